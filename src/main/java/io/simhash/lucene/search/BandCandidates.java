@@ -86,9 +86,8 @@ final class BandCandidates implements SimHashNearQuery.SegmentCandidates {
     }
     List<FoundTerm> without = new ArrayList<>();
     TermsEnum all = terms.iterator();
-    for (BytesRef term = all.next();
-        term != null && BandTerms.isOfParameters(term);
-        term = all.next()) {
+    BytesRef term = all.next();
+    for (; term != null && BandTerms.isOfParameters(term); term = all.next()) {
       if (term.equals(parameters) == false) {
         BytesRef kept = BytesRef.deepCopyOf(term);
         without.add(new FoundTerm(all, kept, all.termState(), all.docFreq()));
@@ -154,8 +153,7 @@ final class BandCandidates implements SimHashNearQuery.SegmentCandidates {
   private static void addTwice(
       PostingsEnum postings, int start, int end, FixedBitSet once, DocIdSetBuilder candidates)
       throws IOException {
-    int doc = postings.docID();
-    for (; doc < end; doc = postings.nextDoc()) {
+    for (int doc = postings.docID(); doc < end; doc = postings.nextDoc()) {
       if (once.getAndSet(doc - start)) {
         candidates.grow(1).add(doc);
       }

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.IntFunction;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.Terms;
@@ -65,22 +64,18 @@ final class BlockCandidates implements SimHashNearQuery.SegmentCandidates {
     }
   }
 
-  /** A block of the fingerprint, or a sub-block, and those of its probed values that exist. */
-  private static final class Block {
+  /**
+   * A block of the fingerprint, or a sub-block.
+   *
+   * @param value the value in the fingerprint
+   * @param term makes the term of a value
+   * @param found the terms of those probed values that exist
+   */
+  private record Block(
+      TermsEnum terms, int value, IntFunction<BytesRef> term, List<FoundTerm> found) {
 
-    private final TermsEnum terms;
-    private final int value;
-    private final IntFunction<BytesRef> term;
-    private final List<FoundTerm> found = new ArrayList<>();
-
-    /**
-     * @param value the value in the fingerprint
-     * @param term makes the term of a value
-     */
     Block(TermsEnum terms, int value, IntFunction<BytesRef> term) {
-      this.terms = terms;
-      this.value = value;
-      this.term = term;
+      this(terms, value, term, new ArrayList<>());
     }
 
     void lookUp(ProbePlan plan, int fromBits, int toBits) throws IOException {
@@ -134,12 +129,11 @@ final class BlockCandidates implements SimHashNearQuery.SegmentCandidates {
 
   /** Whether the segment has the terms of all blocks, and they can be seen. */
   private boolean areVisible() throws IOException {
+    boolean visible = true;
     for (int block = 0; block < Blocks.COUNT; block++) {
-      if (terms(block) == null) {
-        return false;
-      }
+      visible &= terms(block) != null;
     }
-    return true;
+    return visible;
   }
 
   /** Whether blocks are looked up first. */
@@ -173,26 +167,23 @@ final class BlockCandidates implements SimHashNearQuery.SegmentCandidates {
 
   /** Looks up the candidates. */
   List<FoundTerm> lookUp() throws IOException {
-    Optional<Terms> subBlocks = subBlocks();
+    Terms subBlocks = subBlocks();
     List<Block> blocks = new ArrayList<>();
     for (int number = 0; number < Blocks.COUNT; number++) {
+      int value = Blocks.value(fingerprint, number);
       blocks.add(
-          new Block(
-              terms(number).iterator(),
-              Blocks.value(fingerprint, number),
-              probed -> new BytesRef(Blocks.term(probed))));
+          new Block(terms(number).iterator(), value, probed -> new BytesRef(Blocks.term(probed))));
     }
     lookUp(plan, blocks);
     List<FoundTerm> all = new ArrayList<>();
     for (int number = 0; number < Blocks.COUNT; number++) {
       Block block = blocks.get(number);
-      long threshold = subBlocks.isPresent() ? threshold(terms(number)) : Long.MAX_VALUE;
+      long threshold = subBlocks == null ? Long.MAX_VALUE : threshold(terms(number));
       for (FoundTerm bucket : block.found) {
-        if (bucket.documents() > threshold) {
-          all.addAll(split(number, block.value, bucket, subBlocks.get()));
-        } else {
-          all.add(bucket);
-        }
+        all.addAll(
+            bucket.documents() > threshold
+                ? split(number, block.value, bucket, subBlocks)
+                : List.of(bucket));
       }
     }
     return all;
@@ -220,18 +211,13 @@ final class BlockCandidates implements SimHashNearQuery.SegmentCandidates {
     }
   }
 
-  /** The terms of the second level of blocks, if they can be seen and no document lacks them. */
-  private Optional<Terms> subBlocks() throws IOException {
+  /** The terms of the second level of blocks; null if hidden, or if a document lacks them. */
+  private Terms subBlocks() throws IOException {
     Terms subBlocks = reader.terms(SimHashFields.subBlocksField(field));
-    if (subBlocks == null) {
-      return Optional.empty();
+    for (int block = 0; block < Blocks.COUNT && subBlocks != null; block++) {
+      subBlocks = terms(block).getDocCount() == subBlocks.getDocCount() ? subBlocks : null;
     }
-    for (int block = 0; block < Blocks.COUNT; block++) {
-      if (terms(block).getDocCount() != subBlocks.getDocCount()) {
-        return Optional.empty();
-      }
-    }
-    return Optional.of(subBlocks);
+    return subBlocks;
   }
 
   /** The number of documents from which on a bucket is overfull. */
@@ -250,7 +236,14 @@ final class BlockCandidates implements SimHashNearQuery.SegmentCandidates {
       ProbePlan subPlan = new ProbePlan(others, SubBlocks.BITS);
       double evenlySpread = (double) bucket.documents() * subPlan.probes() / SubBlocks.VALUES;
       if (costs.blocks(subPlan.probes(), evenlySpread) < whole) {
-        List<Block> subs = subBlocks(number, value, subBlocks.iterator());
+        TermsEnum terms = subBlocks.iterator();
+        List<Block> subs = new ArrayList<>();
+        for (int i = 0; i < SubBlocks.COUNT; i++) {
+          int sub = i;
+          IntFunction<BytesRef> term =
+              probed -> SimHashFields.subBlockTerm(SubBlocks.term(number, value, sub, probed));
+          subs.add(new Block(terms, SubBlocks.value(fingerprint, number, sub), term));
+        }
         lookUp(subPlan, subs);
         long parts = subs.stream().mapToLong(Block::documents).sum();
         if (costs.blocks(subPlan.probes(), parts) < whole) {
@@ -259,18 +252,5 @@ final class BlockCandidates implements SimHashNearQuery.SegmentCandidates {
       }
     }
     return List.of(bucket);
-  }
-
-  private List<Block> subBlocks(int number, int value, TermsEnum terms) {
-    List<Block> blocks = new ArrayList<>();
-    for (int i = 0; i < SubBlocks.COUNT; i++) {
-      int sub = i;
-      blocks.add(
-          new Block(
-              terms,
-              SubBlocks.value(fingerprint, number, sub),
-              probed -> SimHashFields.subBlockTerm(SubBlocks.term(number, value, sub, probed))));
-    }
-    return blocks;
   }
 }

@@ -1,13 +1,14 @@
 package io.simhash.lucene.search;
 
 import io.simhash.core.minhash.HashedSet;
-import io.simhash.core.minhash.SetOverlap;
+import io.simhash.core.minhash.HashedSet.SetOverlap;
 import io.simhash.core.near.ConfirmRule;
 import io.simhash.lucene.compat.SupplierWeight;
 import io.simhash.lucene.text.TextFingerprinter;
 import io.simhash.lucene.text.TextShingles;
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.BooleanClause;
@@ -102,11 +103,9 @@ public final class ConfirmedQuery extends Query {
 
   @Override
   public boolean equals(Object other) {
-    return sameClassAs(other) && equalsTo(getClass().cast(other));
-  }
-
-  private boolean equalsTo(ConfirmedQuery that) {
-    return in.equals(that.in) && confirmation.equals(that.confirmation);
+    return sameClassAs(other)
+        && in.equals(((ConfirmedQuery) other).in)
+        && confirmation.equals(((ConfirmedQuery) other).confirmation);
   }
 
   @Override
@@ -167,45 +166,41 @@ public final class ConfirmedQuery extends Query {
         return found;
       }
       SetOverlap overlap = confirmation.overlap(source.open(context).read(doc));
+      String field = confirmation.field();
       if (overlap.second() == 0) {
         return Explanation.noMatch(
-            "not confirmed: no text, or more than "
-                + TextFingerprinter.MAX_TEXT_LENGTH
-                + " characters, in ["
-                + confirmation.field()
-                + "]",
+            String.format(
+                Locale.ROOT,
+                "not confirmed: no text, or more than %s characters, in [%s]",
+                TextFingerprinter.MAX_TEXT_LENGTH,
+                field),
             found);
       }
-      Explanation jaccard =
-          Explanation.match(
-              overlap.jaccard(),
-              "exact Jaccard similarity, "
-                  + overlap.common()
-                  + " common shingles of "
-                  + overlap.first()
-                  + " in the query's text and "
-                  + overlap.second()
-                  + " in ["
-                  + confirmation.field()
-                  + "]");
-      Explanation containment =
-          Explanation.match(
-              overlap.containment(), "exact containment of the smaller set in the other one");
-      return confirmation.rule().holds(overlap)
+      String shingles =
+          String.format(
+              Locale.ROOT,
+              "exact Jaccard similarity, %s common shingles of %s in the query's text and %s in [%s]",
+              overlap.common(),
+              overlap.first(),
+              overlap.second(),
+              field);
+      List<Explanation> details =
+          List.of(
+              found,
+              Explanation.match(overlap.jaccard(), shingles),
+              Explanation.match(
+                  overlap.containment(), "exact containment of the smaller set in the other one"));
+      ConfirmRule rule = confirmation.rule();
+      return rule.holds(overlap)
           ? Explanation.match(
-              found.getValue(),
-              "confirmed by the text, computed as its score from:",
-              found,
-              jaccard,
-              containment)
+              found.getValue(), "confirmed by the text, computed as its score from:", details)
           : Explanation.noMatch(
-              "not confirmed by the text: min_similarity "
-                  + confirmation.rule().minSimilarity()
-                  + ", min_containment "
-                  + confirmation.rule().minContainment(),
-              found,
-              jaccard,
-              containment);
+              String.format(
+                  Locale.ROOT,
+                  "not confirmed by the text: min_similarity %s, min_containment %s",
+                  rule.minSimilarity(),
+                  rule.minContainment()),
+              details);
     }
   }
 

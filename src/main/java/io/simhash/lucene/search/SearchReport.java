@@ -2,7 +2,7 @@ package io.simhash.lucene.search;
 
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.Collectors;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchNoDocsQuery;
@@ -37,17 +37,15 @@ final class SearchReport extends Query {
     }
   }
 
-  private final LongAdder[] segments = adders();
-  private final LongAdder[] counts = adders();
+  /** For each way the segments, and what was read of them. */
+  private final AtomicLongArray segments = new AtomicLongArray(Way.values().length);
 
-  private static LongAdder[] adders() {
-    return Arrays.stream(Way.values()).map(way -> new LongAdder()).toArray(LongAdder[]::new);
-  }
+  private final AtomicLongArray counts = new AtomicLongArray(Way.values().length);
 
   /** Counts a segment and what is read of it. */
   void add(Way way, long read) {
-    segments[way.ordinal()].increment();
-    counts[way.ordinal()].add(read);
+    segments.incrementAndGet(way.ordinal());
+    counts.addAndGet(way.ordinal(), read);
   }
 
   /** Lets a profile show this report under the query whose weight is being made. */
@@ -58,15 +56,15 @@ final class SearchReport extends Query {
   @Override
   public String toString(String field) {
     return Arrays.stream(Way.values())
-        .filter(way -> segments[way.ordinal()].sum() > 0)
+        .filter(way -> segments.get(way.ordinal()) > 0)
         .map(this::toString)
         .collect(Collectors.joining(", "));
   }
 
   private String toString(Way way) {
-    long searched = segments[way.ordinal()].sum();
+    long searched = segments.get(way.ordinal());
     String unit = searched == 1 ? " segment, " : " segments, ";
-    return way.way + " (" + searched + unit + counts[way.ordinal()] + " " + way.read + ")";
+    return way.way + " (" + searched + unit + counts.get(way.ordinal()) + " " + way.read + ")";
   }
 
   @Override

@@ -13,6 +13,7 @@ import io.simhash.lucene.document.PassageField;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Function;
 import org.apache.lucene.index.LeafReaderContext;
@@ -105,19 +106,17 @@ public final class SharedPassagesQuery extends Query {
 
   @Override
   public boolean equals(Object other) {
-    return sameClassAs(other) && equalsTo(getClass().cast(other));
-  }
-
-  private boolean equalsTo(SharedPassagesQuery that) {
-    return field.equals(that.field)
-        && winnowing.equals(that.winnowing)
-        && texts.equals(that.texts)
-        && rule.equals(that.rule);
+    return sameClassAs(other) && properties().equals(((SharedPassagesQuery) other).properties());
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(classHash(), field, winnowing, texts, rule);
+    return Objects.hash(classHash(), properties());
+  }
+
+  /** All that decides what is found, and how it is scored. */
+  private List<?> properties() {
+    return List.of(field, winnowing, texts, rule);
   }
 
   @Override
@@ -178,27 +177,21 @@ public final class SharedPassagesQuery extends Query {
     @Override
     public Explanation explain(LeafReaderContext context, int doc) throws IOException {
       PassageTerms terms = candidates.terms();
-      String lookedUp =
-          terms.terms().length
-              + " terms were looked up"
-              + (terms.omitted() > 0
-                  ? ", " + terms.omitted() + " of more than " + rule.maxDocFreq() + " documents not"
-                  : "");
+      String lookedUp = terms.terms().length + " terms were looked up";
+      if (terms.omitted() > 0) {
+        lookedUp +=
+            ", " + terms.omitted() + " of more than " + rule.maxDocFreq() + " documents not";
+      }
       if (terms.required() == 0) {
-        return Explanation.noMatch(
-            "no passage of the query's text has min_length "
-                + rule.minLength()
-                + " and a term that is looked up: "
-                + lookedUp);
+        return noMatch(
+            "no passage of the query's text has min_length %s and a term that is looked up: %s",
+            rule.minLength(), lookedUp);
       }
       if (candidates.mayBeIn(context) == false || candidates.in(context).advance(doc) != doc) {
-        return Explanation.noMatch(
-            "no common passage: the document lacks some of the terms, at least "
-                + terms.required()
-                + ", of each passage of min_length "
-                + rule.minLength()
-                + "; "
-                + lookedUp);
+        return noMatch(
+            "no common passage: the document lacks some of the terms, at least %s, of each passage"
+                + " of min_length %s; %s",
+            terms.required(), rule.minLength(), lookedUp);
       }
       List<String> values = PassageField.taken(source.open(context).read(doc));
       PassageText document = new PassageText(values);
@@ -219,31 +212,32 @@ public final class SharedPassagesQuery extends Query {
                   + ", computed as share * boost from:",
               details)
           : Explanation.noMatch(
-              "the texts have no common passage of min_length "
-                  + rule.minLength()
-                  + " that counts, or not min_containment "
-                  + rule.minContainment()
-                  + " of "
-                  + rule.of()
-                  + "; "
-                  + lookedUp,
+              String.format(
+                  Locale.ROOT,
+                  "the texts have no common passage of min_length %s that counts, or not"
+                      + " min_containment %s of %s; %s",
+                  rule.minLength(),
+                  rule.minContainment(),
+                  rule.of(),
+                  lookedUp),
               details);
+    }
+
+    private static Explanation noMatch(String sentence, Object... values) {
+      return Explanation.noMatch(String.format(Locale.ROOT, sentence, values));
     }
 
     private Explanation shown(Passage passage, PassageText document, List<String> values) {
       int start = document.start(passage.from());
       int end = document.end(passage.to() - 1);
-      String shown = values.get(document.value(passage.from())).substring(start, end);
+      String text = values.get(document.value(passage.from())).substring(start, end);
+      String shown =
+          text.length() > EXPLAINED_CHARACTERS
+              ? Fragments.beginning(text, EXPLAINED_CHARACTERS) + " …"
+              : text;
       return Explanation.match(
           document.units(passage.from(), passage.to()) / (float) PassageText.UNITS_OF_LETTER,
-          "letters of a common passage, characters "
-              + start
-              + " to "
-              + end
-              + ": "
-              + (shown.length() > EXPLAINED_CHARACTERS
-                  ? Fragments.beginning(shown, EXPLAINED_CHARACTERS) + " …"
-                  : shown));
+          "letters of a common passage, characters " + start + " to " + end + ": " + shown);
     }
   }
 

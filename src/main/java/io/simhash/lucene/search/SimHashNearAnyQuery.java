@@ -7,6 +7,7 @@ import io.simhash.core.simhash.DistanceScore;
 import io.simhash.lucene.compat.SupplierWeight;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -65,14 +66,11 @@ public final class SimHashNearAnyQuery extends Query {
 
   /** The same query as a disjunction of the queries for the values. */
   DisjunctionMaxQuery ofEach() {
-    return new DisjunctionMaxQuery(
-        values.stream()
-            .<Query>map(
-                value ->
-                    new SimHashNearQuery(
-                        field, value, rule, DistanceScore.SIMILARITY, cancellation))
-            .toList(),
-        0);
+    List<Query> queries = new ArrayList<>();
+    for (NearValue value : values) {
+      queries.add(new SimHashNearQuery(field, value, rule, DistanceScore.SIMILARITY, cancellation));
+    }
+    return new DisjunctionMaxQuery(queries, 0);
   }
 
   @Override
@@ -138,11 +136,11 @@ public final class SimHashNearAnyQuery extends Query {
     /** The bands of some values; empty unless each has a signature with the same parameters. */
     static Optional<BandSet> of(List<NearValue> values, NearRule rule) {
       List<Signature> signatures = values.stream().flatMap(v -> v.signature().stream()).toList();
-      boolean isMixed = signatures.isEmpty() || signatures.size() < values.size();
-      return isMixed
-              || signatures.stream().anyMatch(s -> s.isComparable(signatures.getFirst()) == false)
-          ? Optional.empty()
-          : Optional.of(new BandSet(signatures, rule));
+      boolean isOne =
+          signatures.isEmpty() == false
+              && signatures.size() == values.size()
+              && signatures.stream().allMatch(s -> s.isComparable(signatures.getFirst()));
+      return isOne ? Optional.of(new BandSet(signatures, rule)) : Optional.empty();
     }
 
     /**
@@ -213,8 +211,9 @@ public final class SimHashNearAnyQuery extends Query {
 
   @Override
   public Query rewrite(IndexSearcher searcher) {
-    boolean any = SimHashFields.isIn(searcher.getIndexReader(), field);
-    return any ? this : SimHashNearQuery.nothing(field);
+    return SimHashFields.isIn(searcher.getIndexReader(), field)
+        ? this
+        : SimHashNearQuery.nothing(field);
   }
 
   @Override
@@ -226,15 +225,16 @@ public final class SimHashNearAnyQuery extends Query {
 
   @Override
   public boolean equals(Object other) {
-    return sameClassAs(other)
-        && field.equals(((SimHashNearAnyQuery) other).field)
-        && values.equals(((SimHashNearAnyQuery) other).values)
-        && rule.equals(((SimHashNearAnyQuery) other).rule);
+    return sameClassAs(other) && properties().equals(((SimHashNearAnyQuery) other).properties());
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(classHash(), field, values, rule);
+    return Objects.hash(classHash(), properties());
+  }
+
+  private List<?> properties() {
+    return List.of(field, values, rule);
   }
 
   @Override

@@ -11,8 +11,8 @@ import io.simhash.lucene.compat.SupplierWeight;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
@@ -381,19 +381,19 @@ public final class SimHashNearQuery extends Query {
     }
     long fingerprint = value.fingerprint().getAsLong();
     long found = near.fingerprint();
-    int[] equal =
+    List<Integer> equal =
         IntStream.range(0, Blocks.COUNT)
             .filter(block -> Blocks.value(found ^ fingerprint, block) == 0)
-            .toArray();
+            .boxed()
+            .toList();
     return Explanation.match(
         distance,
-        "H, Hamming distance of "
-            + Fingerprint.toHex(found)
-            + " in ["
-            + field
-            + "] from "
-            + Fingerprint.toHex(fingerprint)
-            + "; equal blocks "
-            + Arrays.toString(equal));
+        String.format(
+            Locale.ROOT,
+            "H, Hamming distance of %s in [%s] from %s; equal blocks %s",
+            Fingerprint.toHex(found),
+            field,
+            Fingerprint.toHex(fingerprint),
+            equal));
   }
 }
