@@ -2,12 +2,13 @@ package io.simhash.lucene.document;
 
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.util.BytesRef;
-import org.apache.lucene.util.BytesRefIterator;
 
 /**
  * The terms by which signatures are found, in the hidden field {@code <field>._bands}. No mapping
@@ -31,7 +32,6 @@ public final class BandTerms {
   public static final BytesRef NO_SIGNATURE = new BytesRef(new byte[] {0});
 
   private static final int VALUE_BITS = 13;
-  private static final int TERM_BYTES = 3;
 
   private BandTerms() {}
 
@@ -55,16 +55,8 @@ public final class BandTerms {
 
   /** The term of one indexed band of a signature. */
   public static BytesRef ofBand(Signature signature, int band) {
-    return write(signature, band, new BytesRef(TERM_BYTES));
-  }
-
-  private static BytesRef write(Signature signature, int band, BytesRef term) {
     int value = signature.band(band) & (1 << VALUE_BITS) - 1;
-    term.bytes[0] = (byte) (band + 1);
-    term.bytes[1] = (byte) (value >>> Byte.SIZE);
-    term.bytes[2] = (byte) value;
-    term.length = TERM_BYTES;
-    return term;
+    return new BytesRef(new byte[] {(byte) (band + 1), (byte) (value >>> Byte.SIZE), (byte) value});
   }
 
   /**
@@ -75,22 +67,15 @@ public final class BandTerms {
   public static IndexableField of(String field, Supplier<Signature> signature) {
     return new TermsField(field(field)) {
       @Override
-      protected BytesRefIterator terms() {
-        return iterator(signature.get());
+      protected Iterator<BytesRef> terms() {
+        Signature made = signature.get();
+        List<BytesRef> terms = new ArrayList<>();
+        terms.add(ofParameters(made.parameters()));
+        for (int band = 0; band < made.parameters().bands().indexed(); band++) {
+          terms.add(ofBand(made, band));
+        }
+        return terms.iterator();
       }
-    };
-  }
-
-  private static BytesRefIterator iterator(Signature signature) {
-    BytesRef term = new BytesRef(TERM_BYTES);
-    // The term of the parameters is not a band: the place before the first one.
-    var places = IntStream.range(-1, signature.parameters().bands().indexed()).iterator();
-    return () -> {
-      if (places.hasNext() == false) {
-        return null;
-      }
-      int band = places.nextInt();
-      return band < 0 ? ofParameters(signature.parameters()) : write(signature, band, term);
     };
   }
 

@@ -10,7 +10,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.lucene.util.BytesRef;
-import org.apache.lucene.util.BytesRefIterator;
 
 /**
  * The Lucene field of the terms by which copied passages of a document are found, see {@link
@@ -80,9 +79,7 @@ public final class PassageField extends TermsField {
   }
 
   @Override
-  protected BytesRefIterator terms() {
-    Iterator<BytesRef> all =
-        terms.stream().flatMapToInt(IntStream::of).mapToObj(PassageField::bytes).iterator();
-    return () -> all.hasNext() ? all.next() : null;
+  protected Iterator<BytesRef> terms() {
+    return terms.stream().flatMapToInt(IntStream::of).mapToObj(PassageField::bytes).iterator();
   }
 }

@@ -124,7 +124,14 @@ public final class SimHashFields {
   /** The fields of one document's value. A document has at most one. */
   public static List<IndexableField> of(String field, NearValue value) {
     List<IndexableField> fields = new ArrayList<>();
-    value.fingerprint().ifPresent(fingerprint -> fields.addAll(ofFingerprint(field, fingerprint)));
+    if (value.fingerprint().isPresent()) {
+      long fingerprint = value.fingerprint().getAsLong();
+      fields.add(new SortedNumericDocValuesField(field, fingerprint));
+      for (int block = 0; block < Blocks.COUNT; block++) {
+        String term = Blocks.term(Blocks.value(fingerprint, block));
+        fields.add(new KeywordField(blockField(field, block), term, Field.Store.NO));
+      }
+    }
     if (value.signature().isPresent()) {
       Signature signature = value.signature().get();
       fields.add(new BinaryDocValuesField(signatureField(field), new BytesRef(signature.stored())));
@@ -138,15 +145,5 @@ public final class SimHashFields {
   /** The keyword that says the parameters of a document's signature. */
   public static IndexableField ofParameters(String field, SignatureParameters parameters) {
     return new KeywordField(field + "." + PARAMETERS, parameters.toString(), Field.Store.NO);
-  }
-
-  private static List<IndexableField> ofFingerprint(String field, long fingerprint) {
-    List<IndexableField> fields = new ArrayList<>();
-    fields.add(new SortedNumericDocValuesField(field, fingerprint));
-    for (int block = 0; block < Blocks.COUNT; block++) {
-      String term = Blocks.term(Blocks.value(fingerprint, block));
-      fields.add(new KeywordField(blockField(field, block), term, Field.Store.NO));
-    }
-    return fields;
   }
 }

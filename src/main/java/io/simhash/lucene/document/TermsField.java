@@ -1,6 +1,6 @@
 package io.simhash.lucene.document;
 
-import java.io.IOException;
+import java.util.Iterator;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.BytesTermAttribute;
@@ -8,7 +8,6 @@ import org.apache.lucene.document.Field;
 import org.apache.lucene.document.FieldType;
 import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.util.BytesRef;
-import org.apache.lucene.util.BytesRefIterator;
 
 /**
  * A Lucene field whose terms are computed when it is indexed. One field of many terms costs less
@@ -31,8 +30,8 @@ public abstract class TermsField extends Field {
     return type;
   }
 
-  /** The terms from the first one on. Each call of {@code next} may change the last one. */
-  protected abstract BytesRefIterator terms();
+  /** The terms from the first one on. */
+  protected abstract Iterator<BytesRef> terms();
 
   @Override
   public final TokenStream tokenStream(Analyzer analyzer, TokenStream reuse) {
@@ -46,7 +45,7 @@ public abstract class TermsField extends Field {
 
     private final BytesTermAttribute bytes = addAttribute(BytesTermAttribute.class);
     private TermsField field;
-    private BytesRefIterator terms;
+    private Iterator<BytesRef> terms;
 
     @Override
     public void reset() {
@@ -56,12 +55,11 @@ public abstract class TermsField extends Field {
     }
 
     @Override
-    public boolean incrementToken() throws IOException {
-      BytesRef term = terms.next();
-      if (term == null) {
+    public boolean incrementToken() {
+      if (terms.hasNext() == false) {
         return false;
       }
-      bytes.setBytesRef(term);
+      bytes.setBytesRef(terms.next());
       return true;
     }
   }
