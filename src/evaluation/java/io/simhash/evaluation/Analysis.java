@@ -3,15 +3,15 @@ package io.simhash.evaluation;
 import io.simhash.core.feature.FeatureExtractor.BodyField;
 import io.simhash.core.feature.Tokens.Token;
 import io.simhash.lucene.ansj.AnsjAnalyzer;
+import io.simhash.lucene.ansj.AnsjAnalyzer.StopWords;
 import io.simhash.lucene.ansj.AnsjDictionary;
 import io.simhash.lucene.ansj.AnsjMode;
-import io.simhash.lucene.text.TokenSource;
+import io.simhash.lucene.text.AnalysedText.TokenSource;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.lucene.analysis.Analyzer;
-import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.analysis.standard.StandardAnalyzer;
 
 /** One pass over a corpus: each text is cut into tokens once and given to all who want it. */
@@ -34,7 +34,7 @@ final class Analysis {
    */
   static Analyzer analyzer(String name) {
     return switch (name) {
-      case ANSJ -> new AnsjAnalyzer(AnsjMode.QUERY, AnsjDictionary.EMPTY, CharArraySet.EMPTY_SET);
+      case ANSJ -> new AnsjAnalyzer(AnsjMode.QUERY, AnsjDictionary.EMPTY, StopWords.EMPTY);
       case "standard" -> new StandardAnalyzer();
       default ->
           throw new IllegalArgumentException(

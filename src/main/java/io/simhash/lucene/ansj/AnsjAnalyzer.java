@@ -44,11 +44,6 @@ public final class AnsjAnalyzer extends Analyzer implements Identified {
     this.stopWords = Objects.requireNonNull(stopWords, "stopWords");
   }
 
-  /** The same with a copy of the stop words. */
-  public AnsjAnalyzer(AnsjMode mode, AnsjDictionary dictionary, CharArraySet stopWords) {
-    this(mode, dictionary, new StopWords(stopWords));
-  }
-
   /**
    * {@code ansj_<mode>;analysis=<version>;ansj_seg=<version>;dictionary=<id>;stopwords=<id>}. An id
    * is the SHA-256 of the words in any order, or {@code none} if there are none.

@@ -81,7 +81,6 @@ public enum AnsjMode {
     return this == INDEX;
   }
 
-  /** The name that users type. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

@@ -101,16 +101,16 @@ public final class AnsjTokenizer extends Tokenizer {
     if (sentences.next() == false) {
       return false;
     }
-    List<Word> cut = segmenter.segment(sentences.buffer(), sentences.start(), sentences.end());
+    List<Word> cut = segmenter.segment(sentences.buffer, sentences.start, sentences.end);
     if (segmenter.overlaps()) {
-      positions = new TokenPositions(sentences.start(), sentences.end(), cut);
+      positions = new TokenPositions(sentences.start, sentences.end, cut);
     }
     words = cut.iterator();
     return true;
   }
 
   private void emit(Word word) {
-    char[] text = sentences.buffer();
+    char[] text = sentences.buffer;
     char[] term = termAttribute.resizeBuffer(word.length());
     int length = 0;
     for (int i = word.start(); i < word.end(); ) {
@@ -136,7 +136,7 @@ public final class AnsjTokenizer extends Tokenizer {
   @Override
   public void end() throws IOException {
     super.end();
-    int end = offset(sentences.end());
+    int end = offset(sentences.end);
     offsetAttribute.setOffset(end, end);
   }
 
@@ -203,10 +203,12 @@ public final class AnsjTokenizer extends Tokenizer {
     /** Bounds memory and time: ansj builds a graph of the whole sentence. */
     static final int MAX_LENGTH = 2048;
 
+    /** Holds the sentence, from {@code start} to {@code end}, until the next one is read. */
     private final char[] buffer = new char[MAX_LENGTH];
-    private Reader reader;
+
     private int start;
     private int end;
+    private Reader reader;
     private int buffered;
     private int offset;
     private boolean exhausted;
@@ -233,21 +235,6 @@ public final class AnsjTokenizer extends Tokenizer {
       return length > 0;
     }
 
-    /** Holds the sentence until the next one is read. */
-    char[] buffer() {
-      return buffer;
-    }
-
-    /** The sentence's first character in the buffer. */
-    int start() {
-      return start;
-    }
-
-    /** The position in the buffer after the sentence. */
-    int end() {
-      return end;
-    }
-
     /** The offset in the text of a position in the buffer. */
     int offset(int position) {
       return offset + position;
@@ -271,21 +258,18 @@ public final class AnsjTokenizer extends Tokenizer {
       start = 0;
       while (exhausted == false && buffered < MAX_LENGTH) {
         int count = reader.read(buffer, buffered, MAX_LENGTH - buffered);
-        if (count < 0) {
-          exhausted = true;
-        } else {
-          buffered += count;
-        }
+        exhausted = count < 0;
+        buffered += Math.max(0, count);
       }
     }
 
     private int cut() {
       for (int i = MAX_LENGTH - 1; i > 0; i--) {
         char c = buffer[i];
-        if (Character.isLetterOrDigit(c) == false && Characters.isForeign(c) == false) {
-          if (Character.isSurrogate(c) == false) {
-            return i + 1;
-          }
+        if (Character.isLetterOrDigit(c) == false
+            && Characters.isForeign(c) == false
+            && Character.isSurrogate(c) == false) {
+          return i + 1;
         }
       }
       return Character.isHighSurrogate(buffer[MAX_LENGTH - 1]) ? MAX_LENGTH - 1 : MAX_LENGTH;

@@ -106,7 +106,7 @@ final class Segmenter {
     } else if (dictionary.size() == 0 && mode.hasWordGraph()) {
       WordGraph graph = new WordGraph(AnsjMode.coreDictionary(), text, from, to);
       for (WordGraph.Node word : graph.path(mode.joinsNumbers())) {
-        add(text, from + word.start(), from + word.end(), word.type(), out);
+        add(text, from + word.start, from + word.end, word.type, out);
       }
     } else {
       ansj(text, from, to, out);

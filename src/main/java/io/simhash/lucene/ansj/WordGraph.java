@@ -229,10 +229,13 @@ final class WordGraph {
   /** A word in the graph; in the path, {@code before} and {@code next} are its neighbours. */
   static final class Node {
 
-    private final int start;
+    final int start;
+    int end;
+
+    /** ansj's nature. */
+    String type;
+
     private final int item;
-    private int end;
-    private String type;
 
     /** The next longer word with the same start. */
     private Node longer;
@@ -247,19 +250,6 @@ final class WordGraph {
       this.start = start;
       this.end = end;
       this.item = item;
-    }
-
-    int start() {
-      return start;
-    }
-
-    int end() {
-      return end;
-    }
-
-    /** ansj's nature. */
-    String type() {
-      return type;
     }
 
     private void joinNext() {

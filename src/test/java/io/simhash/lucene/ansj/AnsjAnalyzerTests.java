@@ -1,7 +1,8 @@
 package io.simhash.lucene.ansj;
 
 import io.simhash.core.feature.Tokens.Token;
-import io.simhash.lucene.text.TokenSource;
+import io.simhash.lucene.ansj.AnsjAnalyzer.StopWords;
+import io.simhash.lucene.text.AnalysedText.TokenSource;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringReader;
@@ -18,7 +19,7 @@ public class AnsjAnalyzerTests extends BaseTokenStreamTestCase {
   private static final String WORDS = "云计算平台\tnz\t2000\n计算\n平台化\nc++语言\tn\nabc\n的的\n云计\nnew york\n";
 
   private static Analyzer plain(AnsjMode mode) {
-    return new AnsjAnalyzer(mode, AnsjDictionary.EMPTY, CharArraySet.EMPTY_SET);
+    return new AnsjAnalyzer(mode, AnsjDictionary.EMPTY, StopWords.EMPTY);
   }
 
   private static AnsjDictionary dictionary(String text) throws IOException {
@@ -41,7 +42,8 @@ public class AnsjAnalyzerTests extends BaseTokenStreamTestCase {
     }
     CharArraySet stopWords = new CharArraySet(List.of("的", "a", "一"), false);
     for (AnsjMode mode : AnsjMode.values()) {
-      try (Analyzer analyzer = new AnsjAnalyzer(mode, dictionary(words.toString()), stopWords)) {
+      try (Analyzer analyzer =
+          new AnsjAnalyzer(mode, dictionary(words.toString()), new StopWords(stopWords))) {
         checkRandomData(random(), analyzer, 30 * RANDOM_MULTIPLIER);
         for (int i = 0; i < 200; i++) {
           checkAnalysisConsistency(random(), analyzer, random().nextBoolean(), randomMixture());
@@ -73,7 +75,7 @@ public class AnsjAnalyzerTests extends BaseTokenStreamTestCase {
     AnsjDictionary ascii = dictionary("zzzzzzzz\n");
     for (AnsjMode mode : AnsjMode.values()) {
       try (Analyzer rules = plain(mode);
-          Analyzer ansj = new AnsjAnalyzer(mode, ascii, CharArraySet.EMPTY_SET)) {
+          Analyzer ansj = new AnsjAnalyzer(mode, ascii, StopWords.EMPTY)) {
         for (int i = mode == AnsjMode.NLP ? 300 : 3000; i > 0; i--) {
           // Mode nlp may join signs outside Latin-1, as in "①％": the one known difference.
           String text = randomWithoutHan(mode == AnsjMode.NLP ? "" : "℃’“”—．％™①½\uE811");
@@ -88,7 +90,7 @@ public class AnsjAnalyzerTests extends BaseTokenStreamTestCase {
     AnsjDictionary ascii = dictionary("zzzzzzzz\n");
     for (AnsjMode mode : List.of(AnsjMode.BASE, AnsjMode.INDEX)) {
       try (Analyzer rules = plain(mode);
-          Analyzer ansj = new AnsjAnalyzer(mode, ascii, CharArraySet.EMPTY_SET)) {
+          Analyzer ansj = new AnsjAnalyzer(mode, ascii, StopWords.EMPTY)) {
         for (char c = 0; c < Character.MAX_VALUE; c++) {
           if (Characters.isHan(c) == false) {
             String text = "1" + c + "b";
@@ -191,7 +193,7 @@ public class AnsjAnalyzerTests extends BaseTokenStreamTestCase {
   public void testADictionarysWordsAreFound() throws IOException {
     AnsjDictionary words = dictionary("云计算平台\tnz\n计算平台\n");
     for (AnsjMode mode : new AnsjMode[] {AnsjMode.QUERY, AnsjMode.DIC, AnsjMode.NLP}) {
-      try (Analyzer analyzer = new AnsjAnalyzer(mode, words, CharArraySet.EMPTY_SET)) {
+      try (Analyzer analyzer = new AnsjAnalyzer(mode, words, StopWords.EMPTY)) {
         assertAnalyzesTo(analyzer, "云计算平台", new String[] {"云计算平台"}, new String[] {"nz"});
       }
     }
@@ -199,7 +201,7 @@ public class AnsjAnalyzerTests extends BaseTokenStreamTestCase {
 
   public void testIndexModeOverlapsWordsInAGraph() throws IOException {
     AnsjDictionary words = dictionary("云计算平台\tnz\n计算\n算平");
-    try (Analyzer analyzer = new AnsjAnalyzer(AnsjMode.INDEX, words, CharArraySet.EMPTY_SET)) {
+    try (Analyzer analyzer = new AnsjAnalyzer(AnsjMode.INDEX, words, StopWords.EMPTY)) {
       assertAnalyzesTo(
           analyzer,
           "云计算平台好",
@@ -214,7 +216,8 @@ public class AnsjAnalyzerTests extends BaseTokenStreamTestCase {
 
   public void testStopWordsAreLeftOut() throws IOException {
     CharArraySet stopWords = new CharArraySet(List.of("的"), false);
-    try (Analyzer analyzer = new AnsjAnalyzer(AnsjMode.QUERY, AnsjDictionary.EMPTY, stopWords)) {
+    try (Analyzer analyzer =
+        new AnsjAnalyzer(AnsjMode.QUERY, AnsjDictionary.EMPTY, new StopWords(stopWords))) {
       assertAnalyzesTo(analyzer, "中国的北京", new String[] {"中国", "北京"}, new int[] {1, 2});
     }
   }
@@ -222,12 +225,12 @@ public class AnsjAnalyzerTests extends BaseTokenStreamTestCase {
   public void testTheIdentityNamesWhatDecidesATOken() throws IOException {
     assertEquals(
         "ansj_query;analysis=1;ansj_seg=5.1.6;dictionary=none;stopwords=none",
-        new AnsjAnalyzer(AnsjMode.QUERY, AnsjDictionary.EMPTY, CharArraySet.EMPTY_SET).identity());
+        new AnsjAnalyzer(AnsjMode.QUERY, AnsjDictionary.EMPTY, StopWords.EMPTY).identity());
     AnsjDictionary words = dictionary("云计算");
     CharArraySet one = new CharArraySet(List.of("的", "了"), false);
     CharArraySet other = new CharArraySet(List.of("了", "的"), false);
-    String identity = new AnsjAnalyzer(AnsjMode.NLP, words, one).identity();
-    assertEquals(identity, new AnsjAnalyzer(AnsjMode.NLP, words, other).identity());
+    String identity = new AnsjAnalyzer(AnsjMode.NLP, words, new StopWords(one)).identity();
+    assertEquals(identity, new AnsjAnalyzer(AnsjMode.NLP, words, new StopWords(other)).identity());
     assertTrue(identity, identity.contains("dictionary=" + words.contentId() + ";stopwords="));
     assertFalse(identity, identity.endsWith("none"));
   }

@@ -1,7 +1,8 @@
 package io.simhash.lucene.ansj;
 
 import io.simhash.core.feature.Tokens.Token;
-import io.simhash.lucene.text.TokenSource;
+import io.simhash.lucene.ansj.AnsjAnalyzer.StopWords;
+import io.simhash.lucene.text.AnalysedText.TokenSource;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -10,7 +11,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
 /**
@@ -60,8 +60,7 @@ public class GoldenTokensTests extends LuceneTestCase {
 
   /** Term, type and offsets of each token. */
   static String tokens(AnsjMode mode, String text) {
-    try (AnsjAnalyzer analyzer =
-        new AnsjAnalyzer(mode, AnsjDictionary.EMPTY, CharArraySet.EMPTY_SET)) {
+    try (AnsjAnalyzer analyzer = new AnsjAnalyzer(mode, AnsjDictionary.EMPTY, StopWords.EMPTY)) {
       return TokenSource.ANALYSIS.tokens(analyzer, text).stream()
           .map(GoldenTokensTests::describe)
           .collect(Collectors.joining(" "));

@@ -71,7 +71,7 @@ public class WordGraphTests extends LuceneTestCase {
       WordGraph graph =
           new WordGraph(AnsjMode.coreDictionary(), within, from, from + text.length());
       for (WordGraph.Node word : graph.path(mode.joinsNumbers())) {
-        actual.add(describe(word.start(), word.end(), word.type()));
+        actual.add(describe(word.start, word.end, word.type));
       }
       int word = Arrays.mismatch(expected.toArray(), actual.toArray());
       if (word >= 0) {
