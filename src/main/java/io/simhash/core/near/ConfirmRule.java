@@ -2,7 +2,7 @@ package io.simhash.core.near;
 
 import io.simhash.core.base.Ranges;
 import io.simhash.core.minhash.HashedSet;
-import io.simhash.core.minhash.SetOverlap;
+import io.simhash.core.minhash.HashedSet.SetOverlap;
 
 /**
  * The exact check of two neighbours by the shingles of their texts, which signatures only estimate:

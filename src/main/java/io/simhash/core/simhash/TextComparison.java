@@ -4,7 +4,7 @@ import io.simhash.core.base.Weight;
 import io.simhash.core.feature.Feature;
 import io.simhash.core.feature.Features;
 import io.simhash.core.minhash.HashedSet;
-import io.simhash.core.minhash.SetOverlap;
+import io.simhash.core.minhash.HashedSet.SetOverlap;
 import io.simhash.core.minhash.Signature;
 import java.util.ArrayList;
 import java.util.Comparator;

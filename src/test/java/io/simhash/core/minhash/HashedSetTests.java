@@ -1,5 +1,6 @@
 package io.simhash.core.minhash;
 
+import io.simhash.core.minhash.HashedSet.SetOverlap;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.LongStream;

@@ -1,5 +1,6 @@
 package io.simhash.core.minhash;
 
+import io.simhash.core.minhash.HashedSet.SetOverlap;
 import java.util.stream.LongStream;
 import org.elasticsearch.test.ESTestCase;
 

@@ -11,7 +11,7 @@ import io.simhash.core.feature.Features;
 import io.simhash.core.feature.Tokens.Token;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.HashedSet;
-import io.simhash.core.minhash.SetOverlap;
+import io.simhash.core.minhash.HashedSet.SetOverlap;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.profile.Preset;

@@ -5,7 +5,7 @@ import static org.hamcrest.Matchers.containsString;
 import io.simhash.core.base.FeatureHash;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.HashedSet;
-import io.simhash.core.minhash.SetOverlap;
+import io.simhash.core.minhash.HashedSet.SetOverlap;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.shingle.Shingling;
