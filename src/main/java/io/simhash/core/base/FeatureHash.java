@@ -40,7 +40,6 @@ public enum FeatureHash {
     return Arrays.copyOf(hashes, size);
   }
 
-  /** The name that users type. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

@@ -41,7 +41,6 @@ public record Feature(
     /** The boost of the field. */
     FIELD;
 
-    /** The name that users see. */
     @Override
     public String toString() {
       return name().toLowerCase(Locale.ROOT);

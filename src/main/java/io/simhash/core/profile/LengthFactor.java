@@ -43,7 +43,6 @@ public enum LengthFactor {
     return StrictMath.exp(-(offset * offset) / (2 * DEVIATION * DEVIATION));
   }
 
-  /** The name that users type. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

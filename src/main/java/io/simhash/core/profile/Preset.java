@@ -67,7 +67,6 @@ public enum Preset {
     return this == TFIDF || this == TFIDF_LENGTH || this == COMPOSITE;
   }
 
-  /** The name that users type. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

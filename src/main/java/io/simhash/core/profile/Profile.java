@@ -324,7 +324,6 @@ public final class Profile {
       };
     }
 
-    /** The name that users type. */
     @Override
     public String toString() {
       return name().toLowerCase(Locale.ROOT);
@@ -338,7 +337,6 @@ public final class Profile {
     /** The tokens that overlap the phrase itself. */
     TOKEN;
 
-    /** The name that users type. */
     @Override
     public String toString() {
       return name().toLowerCase(Locale.ROOT);
@@ -352,7 +350,6 @@ public final class Profile {
     /** The bit is 1: a bit is 1 when its sum is not negative, as some other implementations do. */
     ONE;
 
-    /** The name that users type: {@code zero} or {@code one}. */
     @Override
     public String toString() {
       return name().toLowerCase(Locale.ROOT);

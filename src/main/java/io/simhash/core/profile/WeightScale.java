@@ -60,7 +60,6 @@ public enum WeightScale {
     return low;
   }
 
-  /** The name that users type. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

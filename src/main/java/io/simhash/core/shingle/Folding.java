@@ -46,7 +46,6 @@ public record Folding(Set<Kind> kinds) {
     /** Traditional Chinese characters are the simplified ones. */
     TRADITIONAL;
 
-    /** The name that users type. */
     @Override
     public String toString() {
       return name().toLowerCase(Locale.ROOT);

@@ -46,7 +46,6 @@ public record Shingling(Unit unit, int size, Counted counted) {
     /** Code points of the shingle text, see {@link CharacterShingles}. */
     CHARACTER;
 
-    /** The name that users type. */
     @Override
     public String toString() {
       return name().toLowerCase(Locale.ROOT);

@@ -45,7 +45,6 @@ public enum DistanceScore {
     };
   }
 
-  /** The name that users type. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

@@ -3,7 +3,7 @@ package io.simhash.elasticsearch.mapper;
 import io.simhash.core.feature.Tokens;
 import io.simhash.lucene.text.AnalysedField;
 import io.simhash.lucene.text.AnalysedText;
-import io.simhash.lucene.text.TokenSource;
+import io.simhash.lucene.text.AnalysedText.TokenSource;
 import java.util.List;
 import java.util.Optional;
 import org.apache.lucene.analysis.Analyzer;

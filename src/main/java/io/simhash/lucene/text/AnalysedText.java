@@ -35,6 +35,17 @@ public record AnalysedText(Tokens tokens, Optional<Replayable> stream) {
   /** The most tokens that are kept until the document is indexed: about 8 MB. */
   public static final int MAX_TOKENS = 262_144;
 
+  /** Makes the tokens of a text, or has them because another field needed them too. */
+  @FunctionalInterface
+  public interface TokenSource {
+
+    /** Analyses each text. */
+    TokenSource ANALYSIS = (analyzer, text) -> AnalysedText.of(analyzer, "text", text).tokens();
+
+    /** The tokens that the analyzer makes of the text, in its order. */
+    Tokens tokens(Analyzer analyzer, String text);
+  }
+
   /**
    * The parts of an index's stream besides {@link Tokens}.
    *

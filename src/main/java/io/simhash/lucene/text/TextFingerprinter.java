@@ -11,6 +11,7 @@ import io.simhash.core.shingle.Counted;
 import io.simhash.core.shingle.NormalForm;
 import io.simhash.core.simhash.SimHash;
 import io.simhash.core.simhash.TextFingerprint;
+import io.simhash.lucene.text.AnalysedText.TokenSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -63,12 +64,7 @@ public final class TextFingerprinter {
 
   /** The fingerprint of a text without a title. */
   public TextFingerprint of(String text) {
-    return of(text, TokenSource.ANALYSIS);
-  }
-
-  /** The same, with the tokens from elsewhere. */
-  public TextFingerprint of(String text, TokenSource tokens) {
-    return of(List.of(text), "", tokens);
+    return of(List.of(text), "");
   }
 
   /**
@@ -80,15 +76,12 @@ public final class TextFingerprinter {
    * @throws IllegalArgumentException if the texts and title together are too long
    */
   public TextFingerprint of(List<String> texts, String title) {
-    return of(texts, title, TokenSource.ANALYSIS);
-  }
-
-  private TextFingerprint of(List<String> texts, String title, TokenSource tokens) {
     List<String> all = new ArrayList<>(texts);
     all.add(title);
     requireLength(all);
     Counted counted = profile.counted();
-    return ofCounted(texts.stream().map(counted::of).toList(), counted.of(title), tokens);
+    return ofCounted(
+        texts.stream().map(counted::of).toList(), counted.of(title), TokenSource.ANALYSIS);
   }
 
   /**

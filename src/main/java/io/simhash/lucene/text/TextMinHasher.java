@@ -5,6 +5,7 @@ import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.shingle.Counted;
+import io.simhash.lucene.text.AnalysedText.TokenSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;

@@ -6,6 +6,7 @@ import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.shingle.CharacterShingles;
 import io.simhash.core.shingle.NormalForm;
 import io.simhash.core.shingle.Shingling;
+import io.simhash.lucene.text.AnalysedText.TokenSource;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.apache.lucene.analysis.Analyzer;

@@ -2,8 +2,8 @@ package io.simhash.elasticsearch.analysis;
 
 import io.simhash.core.feature.Tokens.Token;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
+import io.simhash.lucene.text.AnalysedText.TokenSource;
 import io.simhash.lucene.text.IdentifiedAnalyzer.Identified;
-import io.simhash.lucene.text.TokenSource;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
