@@ -140,16 +140,6 @@ public record ClusterOptions(
     }
   }
 
-  /** Requires names of indices of this cluster. */
-  public static String[] requireLocal(String[] indices) {
-    for (String index : indices) {
-      if (index.contains(":") && index.startsWith("<") == false) {
-        throw invalid("[index] must not name an index of another cluster but was [%s]", index);
-      }
-    }
-    return indices;
-  }
-
   /** Takes the option {@code query}; all documents if it is not set. */
   public static QueryBuilder query(OptionMap options) {
     if (options.has("query") == false) {
@@ -161,6 +151,15 @@ public record ClusterOptions(
     } catch (IOException e) {
       throw invalid(e, "[query] must be a query but was [%s]", OptionMap.shown(query));
     }
+  }
+
+  /** The fields that shards read. */
+  RunFields fields() {
+    return new RunFields(
+        near,
+        canonical.map(Canonical::field).orElse(null),
+        update == null ? null : update.field(),
+        confirm);
   }
 
   /** The rule that decides which documents are neighbours. */

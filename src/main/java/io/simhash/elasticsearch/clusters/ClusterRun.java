@@ -6,6 +6,8 @@ import io.simhash.core.base.UnionFind;
 import io.simhash.core.cluster.EqualGroups;
 import io.simhash.core.cluster.NeighbourJoin;
 import io.simhash.elasticsearch.clusters.ShardQuestion.Part;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
@@ -37,19 +39,21 @@ record ClusterRun(
    * Runs it.
    *
    * @param listed takes the clusters of the response
+   * @return the body of the response. If it is stored with the task it has counts only: who may
+   *     read tasks need not be allowed to read documents
    */
-  ClustersResponse run(Reservation listed) {
+  Map<String, Object> run(Reservation listed) {
     long start = System.nanoTime();
     task.ensureNotCancelled();
     ClusterOptions options = request.options;
-    RunFields fields =
-        new RunFields(
-            options.near(),
-            options.canonical().map(ClusterOptions.Canonical::field).orElse(null),
-            options.update() == null ? null : options.update().field(),
-            options.confirm());
+    boolean countsOnly = request.getShouldStoreResult();
+    LargestClusters found = new LargestClusters(countsOnly ? 0 : options.size(), listed);
+    Optional<UpdateSink> update =
+        Optional.ofNullable(options.update()).map(to -> new UpdateSink(child, task, to.field()));
+    Map<String, Object> body = new LinkedHashMap<>();
     try (Reservation memory = listed.part();
-        PointInTime pointInTime = new PointInTime(child, client, threads, request, fields)) {
+        PointInTime pointInTime =
+            new PointInTime(child, client, threads, request, options.fields())) {
       RunValues documents = read(pointInTime, memory);
       EqualGroups groups = documents.equal(options.confirm());
       RunReader reader =
@@ -57,17 +61,22 @@ record ClusterRun(
       NeighbourJoin join =
           new NeighbourJoin(reader, options.rule(), options.confirmRule(), task::pairing);
       UnionFind sets = join.run();
-      boolean countsOnly = request.getShouldStoreResult();
-      ClustersResponse.Largest found =
-          new ClustersResponse.Largest(countsOnly ? 0 : options.size(), listed);
-      Optional<UpdateSink> update =
-          Optional.ofNullable(options.update()).map(to -> new UpdateSink(child, task, to.field()));
       ClusterWriter writer =
           new ClusterWriter(options, withIndex, reader, memory, task, found, update);
       explainingPartialWrites(() -> writer.run(sets), update);
-      long took = (System.nanoTime() - start) / 1_000_000;
-      return new ClustersResponse(took, documents, join.compared(), found, update, countsOnly);
+      body.put("took", (System.nanoTime() - start) / 1_000_000);
+      body.put("documents", documents.counted());
+      body.put("incomparable_signatures", documents.incomparable());
+      body.put("candidates", join.compared());
+      body.put("clusters_found", found.clusters());
+      body.put("clustered_documents", found.clustered());
+      body.put("stories", documents.matched() - found.clustered() + found.clusters());
     }
+    update.ifPresent(sink -> body.put("update", sink.body(countsOnly)));
+    if (countsOnly == false) {
+      body.put("clusters", found.list());
+    }
+    return body;
   }
 
   private RunValues read(PointInTime pointInTime, Reservation memory) {

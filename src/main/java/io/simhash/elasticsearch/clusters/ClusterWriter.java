@@ -2,7 +2,7 @@ package io.simhash.elasticsearch.clusters;
 
 import io.simhash.core.base.UnionFind;
 import io.simhash.core.cluster.ClusterMaker;
-import io.simhash.elasticsearch.clusters.ClustersResponse.FoundCluster;
+import io.simhash.elasticsearch.clusters.LargestClusters.FoundCluster;
 import java.math.BigDecimal;
 import java.util.BitSet;
 import java.util.Collections;
@@ -29,7 +29,7 @@ record ClusterWriter(
     RunReader reader,
     Reservation memory,
     ClusterTask task,
-    ClustersResponse.Largest found,
+    LargestClusters found,
     Optional<UpdateSink> update) {
 
   /** Lists and writes every cluster of at least two documents, then writes the other documents. */

@@ -7,24 +7,15 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Semaphore;
-import org.elasticsearch.ElasticsearchStatusException;
-import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.ActionRunnable;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.action.support.SubscribableListener;
-import org.elasticsearch.action.support.TransportAction;
-import org.elasticsearch.action.support.broadcast.BroadcastRequest;
-import org.elasticsearch.client.internal.ParentTaskAssigningClient;
+import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.node.NodeClient;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.Strings;
-import org.elasticsearch.common.breaker.CircuitBreaker;
-import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.indices.breaker.CircuitBreakerService;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.rest.BaseRestHandler;
@@ -33,33 +24,23 @@ import org.elasticsearch.rest.RestResponse;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.rest.action.RestCancellableNodeClient;
 import org.elasticsearch.rest.action.RestToXContentListener;
+import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.LoggingTaskListener;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
-import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.XContentBuilder;
 
-/**
- * {@code POST {index}/_simhash/clusters}: finds the clusters of indices. {@link ClusterRun}s run on
- * the node that receives the request, on one thread each, as the caller: at most {@value #MAX_RUNS}
- * at a time, because their threads wait for searches.
- */
-public final class ClustersAction
-    extends TransportAction<ClustersAction.Request, ClustersResponse> {
+/** {@code POST {index}/_simhash/clusters}: finds the clusters of indices. */
+public final class ClustersAction extends RunAction<ClustersAction.Request> {
 
   /** The action, which the index privilege {@code read} covers. */
-  public static final ActionType<ClustersResponse> TYPE =
+  public static final ActionType<Response> TYPE =
       new ActionType<>("indices:data/read/simhash/clusters");
 
-  static final int MAX_RUNS = 4;
+  private static final int MAX_RUNS = 4;
 
-  private final NodeClient client;
-  private final ClusterService cluster;
   private final IndexNameExpressionResolver resolver;
-  private final ThreadPool threads;
-  private final CircuitBreaker breaker;
-  private final Semaphore runs = new Semaphore(MAX_RUNS);
 
   /** Called by Elasticsearch. */
   @Inject
@@ -70,42 +51,16 @@ public final class ClustersAction
       IndexNameExpressionResolver resolver,
       NodeClient client,
       CircuitBreakerService breakers) {
-    super(TYPE.name(), filters, transport.getTaskManager(), EsExecutors.DIRECT_EXECUTOR_SERVICE);
-    this.client = client;
-    this.cluster = cluster;
+    super(TYPE, "cluster runs", MAX_RUNS, filters, transport, cluster, client, breakers);
     this.resolver = resolver;
-    this.threads = transport.getThreadPool();
-    this.breaker = breakers.getBreaker(CircuitBreaker.REQUEST);
   }
 
   @Override
-  protected void doExecute(Task task, Request request, ActionListener<ClustersResponse> listener) {
-    if (runs.tryAcquire() == false) {
-      throw new ElasticsearchStatusException(
-          "at most [{}] cluster runs may be in progress on a node",
-          RestStatus.TOO_MANY_REQUESTS,
-          MAX_RUNS);
-    }
-    ActionListener<ClustersResponse> end = ActionListener.runBefore(listener, runs::release);
-    ClusterRun run =
-        new ClusterRun(
-            (ClusterTask) task,
-            request,
-            isOneIndex(request.typed) == false,
-            new ParentTaskAssigningClient(client, cluster.localNode(), task),
-            client,
-            threads);
-    threads
-        .generic()
-        .execute(
-            ActionRunnable.wrap(
-                end,
-                waiting -> {
-                  // Until the response has been printed, which the listener does.
-                  try (Reservation listed = new Reservation(breaker)) {
-                    waiting.onResponse(run.run(listed));
-                  }
-                }));
+  protected Map<String, Object> run(
+      CancellableTask task, Request request, Client child, Reservation memory) {
+    boolean withIndex = isOneIndex(request.typed) == false;
+    return new ClusterRun((ClusterTask) task, request, withIndex, child, client, threads)
+        .run(memory);
   }
 
   /** Whether names are one index itself: no alias, data stream or wildcard. */
@@ -117,8 +72,8 @@ public final class ClustersAction
                 cluster.state(), IndicesOptions.LENIENT_EXPAND_OPEN_CLOSED_HIDDEN, true, names));
   }
 
-  /** The indices to cluster, and how. Never sent to another node. */
-  public static final class Request extends BroadcastRequest<Request> {
+  /** The indices to cluster, and how. */
+  public static final class Request extends RunAction.Request {
 
     final ClusterOptions options;
 
@@ -134,7 +89,7 @@ public final class ClustersAction
      * @throws IllegalArgumentException naming the option, what it allows and what it was
      */
     public Request(String[] indices, Map<String, Object> body) {
-      super(ClusterOptions.requireLocal(indices));
+      super(indices);
       this.typed = indices.clone();
       this.options = ClusterOptions.from(body);
     }
@@ -160,11 +115,6 @@ public final class ClustersAction
     @Override
     public String getDescription() {
       return "clusters by [" + options.near().field() + "] in " + List.of(indices());
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) {
-      TransportAction.localOnly();
     }
   }
 
@@ -199,7 +149,7 @@ public final class ClustersAction
       }
       request.storeResult(true);
       return channel -> {
-        SubscribableListener<ClustersResponse> result = new SubscribableListener<>();
+        SubscribableListener<Response> result = new SubscribableListener<>();
         Task task = client.executeLocally(TYPE, request, result);
         result.addListener(new LoggingTaskListener<>(task));
         try (XContentBuilder body = channel.newBuilder()) {

@@ -30,15 +30,20 @@ public final class Reservation implements Releasable {
   private static final long BAND_BYTES = 64L << 20;
 
   private final CircuitBreaker breaker;
+  private final String label;
   private long bytes;
 
-  Reservation(CircuitBreaker breaker) {
+  /**
+   * @param label says what the heap is for, in the error if there is not enough
+   */
+  Reservation(CircuitBreaker breaker, String label) {
     this.breaker = breaker;
+    this.label = label;
   }
 
   /** A further reservation, which ends before this one or at the same time. */
   Reservation part() {
-    return new Reservation(breaker);
+    return new Reservation(breaker, label);
   }
 
   /**
@@ -60,9 +65,14 @@ public final class Reservation implements Releasable {
     return group * (int) Math.clamp(groups, 1, Math.ceilDiv(Bands.MAX_BANDS, group));
   }
 
+  /** Reserves so much in all; fails if the node has not so much left. */
+  public void set(long all) {
+    add(all - bytes);
+  }
+
   /** Reserves more; fails if the node has not so much left. */
   void add(long more) {
-    breaker.addEstimateBytesAndMaybeBreak(more, "<simhash clusters>");
+    breaker.addEstimateBytesAndMaybeBreak(more, label);
     bytes += more;
   }
 

@@ -1,9 +1,11 @@
 package io.simhash.elasticsearch.clusters;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -22,6 +24,8 @@ import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
 import org.elasticsearch.index.engine.DocumentMissingException;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.xcontent.ToXContentObject;
+import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
  * Writes ids of clusters into a field of documents, as the caller. A document that was changed or
@@ -63,12 +67,30 @@ final class UpdateSink {
   final List<Conflict> conflictsNamed = new ArrayList<>();
 
   /** A document that was changed or deleted meanwhile. */
-  record Conflict(String index, String id) {}
+  record Conflict(String index, String id) implements ToXContentObject {
+
+    @Override
+    public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+      return builder.startObject().field("_index", index).field("_id", id).endObject();
+    }
+  }
 
   UpdateSink(Client client, ClusterTask task, String field) {
     this.client = client;
     this.task = task;
     this.field = field;
+  }
+
+  /** The part of the response about what was written. */
+  Map<String, Object> body(boolean countsOnly) {
+    Map<String, Object> body = new LinkedHashMap<>();
+    body.put("updated", updated);
+    body.put("unchanged", unchanged);
+    body.put("conflicts", conflicts);
+    if (countsOnly == false) {
+      body.put("conflicting_documents", conflictsNamed);
+    }
+    return body;
   }
 
   /**

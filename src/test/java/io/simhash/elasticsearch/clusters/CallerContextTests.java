@@ -27,7 +27,6 @@ import org.elasticsearch.action.support.ActionFilterChain;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
-import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.plugins.ActionPlugin;
 import org.elasticsearch.plugins.NetworkPlugin;
@@ -174,16 +173,6 @@ public class CallerContextTests extends ClustersNode {
     return client().filterWithHeader(Map.of(Guard.USER, "caller"));
   }
 
-  private ActionFuture<ClustersResponse> start(String body) {
-    Map<String, Object> options =
-        XContentHelper.convertToMap(
-            JsonXContent.jsonXContent, ("{" + body + "}").replace('\'', '"'), true);
-    return caller()
-        .execute(
-            ClustersAction.TYPE,
-            new ClustersAction.Request(new String[] {"news"}, new HashMap<>(options)));
-  }
-
   private static void assertAllAsTheCaller(String... actions) {
     assertEquals(Set.of(), Guard.REFUSED);
     assertTrue(Guard.SEEN.toString(), Guard.SEEN.containsAll(List.of(actions)));
@@ -207,7 +196,13 @@ public class CallerContextTests extends ClustersNode {
             OPTIONS
                 + ", 'query': {'ids': {'values': ['1', '1-copy', '2']}}"
                 + ", 'update': {'field': 'cluster_id', 'single': false}")) {
-      assertTrue(start(options).actionGet(TEST_REQUEST_TIMEOUT).clusters > 0);
+      assertTrue(
+          count(
+                  start(caller(), "news", "{" + options + "}")
+                      .actionGet(TEST_REQUEST_TIMEOUT)
+                      .body(),
+                  "clusters_found")
+              > 0);
     }
     assertNothingIsLeft();
     assertAllAsTheCaller(
@@ -220,7 +215,7 @@ public class CallerContextTests extends ClustersNode {
         "indices:data/write/bulk[s]");
   }
 
-  private ActionFuture<EstimateAction.Response> estimate() {
+  private ActionFuture<RunAction.Response> estimate() {
     return caller()
         .execute(
             EstimateAction.TYPE,
@@ -241,7 +236,7 @@ public class CallerContextTests extends ClustersNode {
 
   public void testACancelledEstimate() throws Exception {
     Guard.holdsSearches = true;
-    ActionFuture<EstimateAction.Response> run = estimate();
+    ActionFuture<RunAction.Response> run = estimate();
     assertBusy(() -> assertTrue(Guard.SEEN.contains("indices:data/read/search")));
     clusterAdmin().prepareCancelTasks().setActions(EstimateAction.TYPE.name()).get();
     expectThrows(TaskCancelledException.class, () -> run.actionGet(TEST_REQUEST_TIMEOUT));
@@ -252,7 +247,7 @@ public class CallerContextTests extends ClustersNode {
   /** Also the point in time is closed as the caller, after the task has ended. */
   public void testACancelledRun() throws Exception {
     Guard.holdsSearches = true;
-    ActionFuture<ClustersResponse> run = start(OPTIONS);
+    ActionFuture<RunAction.Response> run = start(caller(), "news", "{" + OPTIONS + "}");
     assertBusy(() -> assertTrue(Guard.SEEN.contains("indices:data/read/search")));
     clusterAdmin().prepareCancelTasks().setActions(ClustersAction.TYPE.name()).get();
     expectThrows(TaskCancelledException.class, () -> run.actionGet(TEST_REQUEST_TIMEOUT));

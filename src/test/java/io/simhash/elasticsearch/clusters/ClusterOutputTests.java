@@ -3,7 +3,7 @@ package io.simhash.elasticsearch.clusters;
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertHitCount;
 
-import io.simhash.elasticsearch.clusters.ClustersResponse.FoundCluster;
+import io.simhash.elasticsearch.clusters.LargestClusters.FoundCluster;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -89,28 +89,27 @@ public class ClusterOutputTests extends ClustersNode {
   /** Every document that matches has an id, which searches see when the run ends. */
   public void testUpdate() {
     createNews();
-    ClustersResponse first = run("news", UPDATE);
-    assertEquals(6, first.update.orElseThrow().updated);
-    assertEquals(4, first.stories);
+    Map<String, Object> first = run("news", UPDATE);
+    assertEquals(6, count(first, "update/updated"));
+    assertEquals(4, count(first, "stories"));
     Map<String, Object> expected = new TreeMap<>();
     expected.putAll(Map.of("1", "1", "2", "1", "3", "3", "4", "3", "5", "5", "6", "6"));
     assertEquals(expected, values("cluster_id"));
     assertEquals("the rest of a document stays", "b", values("title").get("2"));
     // The same again, at once, writes nothing, and finds no document that was changed.
-    ClustersResponse second = run("news", UPDATE);
-    assertEquals(0, second.update.orElseThrow().updated);
-    assertEquals(6, second.update.orElseThrow().unchanged);
-    assertEquals(0, second.update.orElseThrow().conflicts);
+    assertEquals(
+        Map.of("updated", 0L, "unchanged", 6L, "conflicts", 0L, "conflicting_documents", List.of()),
+        at(run("news", UPDATE), "update"));
     // One joins, one leaves, one is new.
     index(
         "news",
         Map.of("2", Map.of("near", 0xff00000001L, "cluster_id", "1"), "8", Map.of("near", -1)));
-    ClustersResponse third = run("news", UPDATE);
+    Map<String, Object> third = run("news", UPDATE);
     expected.putAll(Map.of("2", "2", "3", "2", "4", "2", "8", "5"));
     assertEquals(expected, values("cluster_id"));
-    assertEquals(4, third.update.orElseThrow().updated);
-    assertEquals(0, third.update.orElseThrow().conflicts);
-    assertEquals(4, third.stories);
+    assertEquals(4, count(third, "update/updated"));
+    assertEquals(0, count(third, "update/conflicts"));
+    assertEquals(4, count(third, "stories"));
   }
 
   /** Only documents that the query matches are written, and counted as stories. */
@@ -118,15 +117,15 @@ public class ClusterOutputTests extends ClustersNode {
     createNews();
     String some =
         RUN + "'update': {'field': 'cluster_id'}, 'query': {'terms': {'title': ['a', 'c']}}}";
-    ClustersResponse response = run("news", some);
-    assertEquals(2, response.stories);
+    Map<String, Object> response = run("news", some);
+    assertEquals(2, count(response, "stories"));
     assertEquals(Map.of("1", "1", "3", "3"), values("cluster_id"));
   }
 
   /** Members only; a document that left all clusters, also by losing its value, has no id. */
   public void testUpdateOfMembersOnly() {
     createNews();
-    assertEquals(4, run("news", MEMBERS).update.orElseThrow().updated);
+    assertEquals(4, count(run("news", MEMBERS), "update/updated"));
     assertEquals(Map.of("1", "1", "2", "1", "3", "3", "4", "3"), values("cluster_id"));
     index(
         "news",
@@ -134,9 +133,9 @@ public class ClusterOutputTests extends ClustersNode {
     String others =
         MEMBERS.substring(0, MEMBERS.length() - 1)
             + ", 'query': {'bool': {'must_not': {'term': {'title': 'f'}}}}}";
-    assertEquals(2, run("news", others).update.orElseThrow().updated);
+    assertEquals(2, count(run("news", others), "update/updated"));
     assertEquals(Map.of("3", "3", "4", "3", "6", "1"), values("cluster_id"));
-    assertEquals(1, run("news", MEMBERS).update.orElseThrow().updated);
+    assertEquals(1, count(run("news", MEMBERS), "update/updated"));
     assertEquals(Map.of("3", "3", "4", "3"), values("cluster_id"));
   }
 
@@ -204,7 +203,7 @@ public class ClusterOutputTests extends ClustersNode {
         .get();
     ClusterTask task = task();
     ClusterRun run = clusterRun(task, client());
-    try (Reservation listed = new Reservation(new CountingBreaker(Long.MAX_VALUE))) {
+    try (Reservation listed = new Reservation(new CountingBreaker(Long.MAX_VALUE), "test")) {
       Exception e = expectThrows(ElasticsearchStatusException.class, () -> run.run(listed));
       assertEquals(
           "[update] cannot write [cluster_id] of index [news]: index [news] blocked by:"
@@ -242,11 +241,9 @@ public class ClusterOutputTests extends ClustersNode {
     createNews();
     ClustersAction.Request request =
         new ClustersAction.Request(
-            new String[] {"news"},
-            new HashMap<>(
-                Map.of("field", "near", "update", new HashMap<>(Map.of("field", "cluster_id")))));
+            new String[] {"news"}, json("{'field': 'near', 'update': {'field': 'cluster_id'}}"));
     request.storeResult(true);
-    ClustersResponse response =
+    RunAction.Response response =
         client().execute(ClustersAction.TYPE, request).actionGet(TEST_REQUEST_TIMEOUT);
     assertEquals(
         """
@@ -258,8 +255,8 @@ public class ClusterOutputTests extends ClustersNode {
   /** The clusters that are kept for the response are accounted with their strings, no others. */
   public void testMemoryOfTheResponse() {
     CountingBreaker breaker = new CountingBreaker(Long.MAX_VALUE);
-    try (Reservation memory = new Reservation(breaker)) {
-      ClustersResponse.Largest largest = new ClustersResponse.Largest(2, memory);
+    try (Reservation memory = new Reservation(breaker, "test")) {
+      LargestClusters largest = new LargestClusters(2, memory);
       for (int size : new int[] {2, 150, 3}) {
         largest.accept(found("" + size, size));
       }
@@ -291,9 +288,9 @@ public class ClusterOutputTests extends ClustersNode {
       index("news", sources);
       CountingBreaker breaker = new CountingBreaker(700_000);
       ClusterRun run = clusterRun(task(), client(), false);
-      try (Reservation listed = new Reservation(breaker)) {
+      try (Reservation listed = new Reservation(breaker, "test")) {
         if (length == 1) {
-          assertEquals(1, run.run(listed).clusters);
+          assertEquals(1, count(run.run(listed), "clusters_found"));
         } else {
           Exception e = expectThrows(Exception.class, () -> run.run(listed));
           assertNotNull(e.toString(), ExceptionsHelper.unwrap(e, CircuitBreakingException.class));
@@ -395,7 +392,7 @@ public class ClusterOutputTests extends ClustersNode {
       assertEquals(DocWriteResponse.Result.CREATED, written.getResult());
     }
     indicesAdmin().prepareRefresh("news").get();
-    assertEquals(2, run("news", UPDATE).update.orElseThrow().updated);
+    assertEquals(2, count(run("news", UPDATE), "update/updated"));
     assertEquals(Map.of("1", "1", "2", "1"), values("cluster_id"));
   }
 
@@ -426,7 +423,8 @@ public class ClusterOutputTests extends ClustersNode {
                     + "] of index [news] "
                     + reason,
                 "'update': {'field': '" + field + "'}"));
-    assertEquals(2, run("news", RUN + "'update': {'field': 'group'}}").clustered);
+    assertEquals(
+        2, count(run("news", RUN + "'update': {'field': 'group'}}"), "clustered_documents"));
   }
 
   /** An update would erase what {@code _source} omits. */
@@ -445,7 +443,7 @@ public class ClusterOutputTests extends ClustersNode {
     assertHitCount(client().prepareSearch("news").setQuery(titled("a")), 1);
     assertHitCount(
         client().prepareSearch("news").setQuery(QueryBuilders.existsQuery("cluster_id")), 0);
-    assertEquals(1, run("news", RUN + "'size': 1}").clusters);
+    assertEquals(1, count(run("news", RUN + "'size': 1}"), "clusters_found"));
     assertAcked(indicesAdmin().prepareDelete("news"));
   }
 
@@ -459,10 +457,10 @@ public class ClusterOutputTests extends ClustersNode {
                 {"properties": {"near": {"type": "simhash"},
                   "cluster_id": {"type": "keyword", "doc_values": false}}}"""));
     index("news", Map.of("1", Map.of("near", 7), "2", Map.of("near", 7)));
-    assertEquals(2, run("news", UPDATE).update.orElseThrow().updated);
-    UpdateSink again = run("news", UPDATE).update.orElseThrow();
-    assertEquals(0, again.updated);
-    assertEquals(2, again.unchanged);
+    assertEquals(2, count(run("news", UPDATE), "update/updated"));
+    assertEquals(
+        Map.of("updated", 0L, "unchanged", 2L, "conflicts", 0L, "conflicting_documents", List.of()),
+        at(run("news", UPDATE), "update"));
   }
 
   private static TermQueryBuilder titled(String title) {
@@ -473,11 +471,11 @@ public class ClusterOutputTests extends ClustersNode {
     createWithSource(
         "news", "{}", Settings.builder().put("index.mapping.source.mode", "synthetic").build());
     index("news", Map.of("1", Map.of("near", 7, "title", "a"), "2", Map.of("near", 7)));
-    assertEquals(2, run("news", UPDATE).update.orElseThrow().updated);
+    assertEquals(2, count(run("news", UPDATE), "update/updated"));
     assertEquals(Map.of("1", "1", "2", "1"), values("cluster_id"));
     assertEquals(Map.of("1", "a"), values("title"));
     assertHitCount(client().prepareSearch("news").setQuery(titled("a")), 1);
-    assertEquals(2, run("news", UPDATE).update.orElseThrow().unchanged);
+    assertEquals(2, count(run("news", UPDATE), "update/unchanged"));
   }
 
   private void createWithSource(String index, String source, Settings settings) {
@@ -533,7 +531,7 @@ public class ClusterOutputTests extends ClustersNode {
             },
             search -> {});
     ClusterRun run = clusterRun(task, cancelling);
-    Reservation listed = new Reservation(new CountingBreaker(Long.MAX_VALUE));
+    Reservation listed = new Reservation(new CountingBreaker(Long.MAX_VALUE), "test");
     Exception e = expectThrows(TaskCancelledException.class, () -> run.run(listed));
     assertEquals(
         "task cancelled [by a test]: some ids have been written to [cluster_id] and the others"
@@ -559,8 +557,8 @@ public class ClusterOutputTests extends ClustersNode {
           new ClustersAction.Request(
               new String[] {"news"}, new HashMap<>(Map.of("field", "near", "linkage", linkage)));
       ClusterRun run = new ClusterRun(task(), request, false, hiding, client(), threads());
-      ClustersResponse response = run.run(new Reservation(breaker));
-      assertTrue(members(response).toString(), response.clustered < 4);
+      Map<String, Object> response = run.run(new Reservation(breaker, "test"));
+      assertTrue(members(response).toString(), count(response, "clustered_documents") < 4);
     }
   }
 
@@ -610,7 +608,7 @@ public class ClusterOutputTests extends ClustersNode {
               },
               search -> {});
       ClusterRun run = clusterRun(task(), broken);
-      Reservation listed = new Reservation(new CountingBreaker(Long.MAX_VALUE));
+      Reservation listed = new Reservation(new CountingBreaker(Long.MAX_VALUE), "test");
       Exception e = expectThrows(ElasticsearchStatusException.class, () -> run.run(listed));
       String written =
           ": some ids have been written to [cluster_id] and the others have not; refresh the index and run it again to"

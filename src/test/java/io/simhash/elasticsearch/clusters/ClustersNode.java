@@ -8,7 +8,7 @@ import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.elasticsearch.SimHashPlugin;
-import io.simhash.elasticsearch.clusters.ClustersResponse.FoundCluster;
+import io.simhash.elasticsearch.clusters.LargestClusters.FoundCluster;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.NearOptions;
 import java.util.ArrayList;
@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.elasticsearch.action.ActionFuture;
 import org.elasticsearch.action.bulk.BulkRequestBuilder;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.search.OpenPointInTimeRequest;
@@ -151,14 +152,32 @@ public abstract class ClustersNode extends ESSingleNodeTestCase {
         new RunFields(new NearOptions("near", null, null, true), null, null, confirm));
   }
 
-  ClustersResponse run(String indices, String body) {
-    Map<String, Object> options =
-        XContentHelper.convertToMap(JsonXContent.jsonXContent, body.replace('\'', '"'), true);
-    return client()
-        .execute(
-            ClustersAction.TYPE,
-            new ClustersAction.Request(indices.split(","), new HashMap<>(options)))
-        .actionGet(TEST_REQUEST_TIMEOUT);
+  /** The body of the response to a run. */
+  Map<String, Object> run(String indices, String options) {
+    return start(client(), indices, options).actionGet(TEST_REQUEST_TIMEOUT).body();
+  }
+
+  static ActionFuture<RunAction.Response> start(Client client, String indices, String options) {
+    return client.execute(
+        ClustersAction.TYPE, new ClustersAction.Request(indices.split(","), json(options)));
+  }
+
+  static Map<String, Object> json(String text) {
+    return XContentHelper.convertToMap(JsonXContent.jsonXContent, text.replace('\'', '"'), true);
+  }
+
+  /** A part of a body, by the names on the way to it. */
+  @SuppressWarnings("unchecked")
+  protected static <T> T at(Map<String, Object> body, String path) {
+    Object value = body;
+    for (String name : path.split("/")) {
+      value = ((Map<?, ?>) value).get(name);
+    }
+    return (T) value;
+  }
+
+  static long count(Map<String, Object> body, String path) {
+    return ClustersNode.<Number>at(body, path).longValue();
   }
 
   /** The searches of the shards of the index {@code news} until now. */
@@ -174,10 +193,14 @@ public abstract class ClustersNode extends ESSingleNodeTestCase {
         .getQueryCount();
   }
 
+  static List<FoundCluster> clusters(Map<String, Object> body) {
+    return at(body, "clusters");
+  }
+
   /** The ids of the members by the id of their cluster. */
-  static Map<String, List<String>> members(ClustersResponse response) {
+  static Map<String, List<String>> members(Map<String, Object> body) {
     Map<String, List<String>> members = new TreeMap<>();
-    for (FoundCluster cluster : response.largest) {
+    for (FoundCluster cluster : clusters(body)) {
       members.put(cluster.id(), cluster.members().stream().map(RunDocument::id).toList());
       int listed = Math.min(FoundCluster.MEMBERS_LISTED, cluster.size());
       assertEquals(listed, cluster.members().size());

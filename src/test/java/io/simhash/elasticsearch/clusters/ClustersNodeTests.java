@@ -4,7 +4,7 @@ import io.simhash.core.cluster.Families;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearValue;
-import io.simhash.elasticsearch.clusters.ClustersResponse.FoundCluster;
+import io.simhash.elasticsearch.clusters.LargestClusters.FoundCluster;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -12,7 +12,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.elasticsearch.ExceptionsHelper;
-import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.breaker.CircuitBreakingException;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.IndexNotFoundException;
@@ -40,7 +39,9 @@ public class ClustersNodeTests extends ClustersNode {
             "4", Map.of("near", "ffff000000000000"),
             "5", Map.of("near", "ffff000000000000")));
     String response =
-        Strings.toString(run("news", "{'field': 'near', 'max_distance': 1}"))
+        start(client(), "news", "{'field': 'near', 'max_distance': 1}")
+            .actionGet(TEST_REQUEST_TIMEOUT)
+            .toString()
             .replaceAll("\"took\":\\d+", "\"took\":5");
     assertEquals(
         """
@@ -52,10 +53,11 @@ public class ClustersNodeTests extends ClustersNode {
         {"id":"4","size":2,"diameter":0,"canonical":{"_index":"news","_id":"4"},\
         "members":[{"_index":"news","_id":"4"},{"_index":"news","_id":"5"}]}]}""",
         response);
-    ClustersResponse one = run("news", "{'field': 'near', 'max_distance': 1, 'size': 1}");
+    Map<String, Object> one = run("news", "{'field': 'near', 'max_distance': 1, 'size': 1}");
     assertEquals(List.of("1"), List.copyOf(members(one).keySet()));
-    assertEquals(2, one.clusters);
-    ClustersResponse stars = run("news", "{'field': 'also', 'max_distance': 1, 'linkage': 'star'}");
+    assertEquals(2, count(one, "clusters_found"));
+    Map<String, Object> stars =
+        run("news", "{'field': 'also', 'max_distance': 1, 'linkage': 'star'}");
     assertEquals(Map.of("2", List.of("1", "2", "3"), "4", List.of("4", "5")), members(stars));
   }
 
@@ -198,11 +200,11 @@ public class ClustersNodeTests extends ClustersNode {
     }
     index("news", sources);
     long before = searches();
-    assertEquals(1, run("news", "{'field': 'near', 'max_distance': 3}").clusters);
+    assertEquals(1, count(run("news", "{'field': 'near', 'max_distance': 3}"), "clusters_found"));
     long withoutConfirm = searches() - before;
     before = searches();
     String confirm = "{'field': 'near', 'max_distance': 3, 'confirm': {'field': 'text'}}";
-    assertEquals(1, run("news", confirm).clusters);
+    assertEquals(1, count(run("news", confirm), "clusters_found"));
     assertEquals(withoutConfirm, searches() - before);
   }
 
@@ -215,13 +217,13 @@ public class ClustersNodeTests extends ClustersNode {
     }
     sources.put("far", Map.of("near", -1));
     index("news", sources);
-    ClustersResponse response = run("news", "{'field': 'near'}");
+    Map<String, Object> response = run("news", "{'field': 'near'}");
     assertEquals(Map.of(), members(response));
-    assertTrue("candidates: " + response.candidates, response.candidates < 10);
+    assertTrue("candidates: " + count(response, "candidates"), count(response, "candidates") < 10);
     index("news", Map.of("near", Map.of("near", 0)));
-    ClustersResponse joined = run("news", "{'field': 'near'}");
-    assertEquals(301, joined.clustered);
-    assertTrue("candidates: " + joined.candidates, joined.candidates < 310);
+    Map<String, Object> joined = run("news", "{'field': 'near'}");
+    assertEquals(301, count(joined, "clustered_documents"));
+    assertTrue("candidates: " + count(joined, "candidates"), count(joined, "candidates") < 310);
   }
 
   private static NearValue signed(long fingerprint) {
@@ -345,11 +347,11 @@ public class ClustersNodeTests extends ClustersNode {
       sources.put("" + (10_000 + i), source(value));
     }
     index("news", sources);
-    ClustersResponse response = run("news", "{'field': 'near'}");
-    assertEquals(1, response.clusters);
-    assertEquals(2_000, response.clustered);
-    assertEquals(0, response.candidates);
-    FoundCluster cluster = response.largest.getFirst();
+    Map<String, Object> response = run("news", "{'field': 'near'}");
+    assertEquals(1, count(response, "clusters_found"));
+    assertEquals(2_000, count(response, "clustered_documents"));
+    assertEquals(0, count(response, "candidates"));
+    FoundCluster cluster = clusters(response).getFirst();
     assertEquals("10000", cluster.id());
     assertEquals(FoundCluster.MEMBERS_LISTED, cluster.members().size());
   }

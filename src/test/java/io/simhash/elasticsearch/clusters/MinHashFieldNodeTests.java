@@ -150,15 +150,6 @@ public class MinHashFieldNodeTests extends ClustersNode {
     return body;
   }
 
-  @SuppressWarnings("unchecked")
-  private static <T> T at(Map<String, Object> body, String path) {
-    Object value = body;
-    for (String name : path.split("/")) {
-      value = ((Map<?, ?>) value).get(name);
-    }
-    return (T) value;
-  }
-
   /** Checks each field of new documents, with its values. */
   private void forEachField(BiConsumer<String, Map<String, NearValue>> check) {
     createDocuments();
@@ -190,7 +181,7 @@ public class MinHashFieldNodeTests extends ClustersNode {
         (field, values) -> {
           for (Linkage linkage : Linkage.values()) {
             String name = linkage.name().toLowerCase(Locale.ROOT);
-            ClustersResponse response =
+            Map<String, Object> response =
                 run("news", "{'field': '" + field + "', 'linkage': '" + name + "'}");
             assertEquals(expected(values, RULE, linkage), members(response));
           }

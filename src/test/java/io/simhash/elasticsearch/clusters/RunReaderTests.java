@@ -213,7 +213,7 @@ public class RunReaderTests extends ClustersNode {
 
   public void testGivesEverythingBackAndRefusesWhatDoesNotFit() {
     CountingBreaker breaker = new CountingBreaker(1000);
-    try (Reservation memory = new Reservation(breaker)) {
+    try (Reservation memory = new Reservation(breaker, "test")) {
       memory.add(300);
       memory.remove(100);
       assertEquals(200, breaker.getUsed());

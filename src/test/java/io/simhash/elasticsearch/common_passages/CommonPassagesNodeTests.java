@@ -1,6 +1,7 @@
 package io.simhash.elasticsearch.common_passages;
 
 import io.simhash.elasticsearch.SimHashPlugin;
+import io.simhash.elasticsearch.clusters.RunAction;
 import io.simhash.elasticsearch.common_passages.CommonPassagesAction.Request;
 import io.simhash.elasticsearch.query.PassageQueryBuilder;
 import java.util.ArrayList;
@@ -305,7 +306,7 @@ public class CommonPassagesNodeTests extends ESSingleNodeTestCase {
       threads.executor(ThreadPool.Names.SEARCH).execute(() -> safeAwait(searching));
     }
     Request request = request("news", QueryBuilders.matchAllQuery(), null, 100);
-    List<ActionFuture<CommonPassagesAction.Response>> running = new ArrayList<>();
+    List<ActionFuture<RunAction.Response>> running = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
       running.add(client().execute(CommonPassagesAction.TYPE, request));
     }

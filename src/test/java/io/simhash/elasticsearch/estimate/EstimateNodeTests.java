@@ -8,6 +8,8 @@ import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.clusters.ClustersNode;
 import io.simhash.elasticsearch.clusters.PointInTime;
 import io.simhash.elasticsearch.clusters.Reservation;
+import io.simhash.elasticsearch.clusters.RunAction;
+import io.simhash.elasticsearch.estimate.EstimateAction.EstimateRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -69,15 +71,6 @@ public class EstimateNodeTests extends ClustersNode {
     return estimate(index, QueryBuilders.matchAllQuery(), 10_000, 0);
   }
 
-  @SuppressWarnings("unchecked")
-  private static <T> T at(Map<String, Object> body, String... path) {
-    Object value = body;
-    for (String name : path) {
-      value = ((Map<?, ?>) value).get(name);
-    }
-    return (T) value;
-  }
-
   /** A value within some bits, and with some components of others, of a family's. */
   private static NearValue member(long centre, long[] minima, int changes) {
     long fingerprint = centre;
@@ -110,7 +103,7 @@ public class EstimateNodeTests extends ClustersNode {
 
   private static void assertExact(List<NearValue> values, Map<String, Object> body) {
     assertEquals(Long.valueOf(values.size()), at(body, "documents"));
-    assertEquals(Integer.valueOf(values.size()), at(body, "sample", "size"));
+    assertEquals(Integer.valueOf(values.size()), at(body, "sample/size"));
     assertEquals(Boolean.FALSE, at(body, "timed_out"));
     List<Map<String, Object>> curve = at(body, "curve");
     assertEquals(EstimateRun.CURVE.length, curve.size());
@@ -230,8 +223,8 @@ public class EstimateNodeTests extends ClustersNode {
         client().execute(EstimateAction.TYPE, request).actionGet(TEST_REQUEST_TIMEOUT).body();
     // 0 to 9, each twice more from 20 on, 15, and 15 again in the other index.
     assertFigure("near-duplicates", 32, 41, at(body, "near_duplicates"));
-    assertEquals(Integer.valueOf(1), at(body, "common_passages", "passages"));
-    assertFigure("with the frame", 16, 41, at(body, "common_passages", "near_duplicates"));
+    assertEquals(Integer.valueOf(1), at(body, "common_passages/passages"));
+    assertFigure("with the frame", 16, 41, at(body, "common_passages/near_duplicates"));
     assertNull(estimate("news,older").get("common_passages"));
   }
 
@@ -240,12 +233,12 @@ public class EstimateNodeTests extends ClustersNode {
     int documents = indexed(families(100, 4), false).size();
     QueryBuilder all = QueryBuilders.matchAllQuery();
     Map<String, Object> one = estimate("news", all, 50, 7);
-    assertEquals(Integer.valueOf(50), at(one, "sample", "size"));
-    assertEquals(Long.valueOf(7), at(one, "sample", "seed"));
+    assertEquals(Integer.valueOf(50), at(one, "sample/size"));
+    assertEquals(Long.valueOf(7), at(one, "sample/seed"));
     assertEquals(Long.valueOf(documents), at(one, "documents"));
     assertEquals(
         Long.valueOf(Reservation.ofRun(documents, true, false)),
-        at(one, "clusters_run", "heap_in_bytes"));
+        at(one, "clusters_run/heap_in_bytes"));
     assertEquals(one.get("curve"), estimate("news", all, 50, 7).get("curve"));
     long different =
         random()
@@ -254,9 +247,9 @@ public class EstimateNodeTests extends ClustersNode {
             .distinct()
             .count();
     assertTrue("only [" + different + "] of 10 seeds differ", different > 5);
-    double truth = at(estimate("news"), "near_duplicates", "share");
-    double lower = at(one, "near_duplicates", "lower");
-    double upper = at(one, "near_duplicates", "upper");
+    double truth = at(estimate("news"), "near_duplicates/share");
+    double lower = at(one, "near_duplicates/lower");
+    double upper = at(one, "near_duplicates/upper");
     assertTrue(lower < upper);
     assertEquals(truth, (lower + upper) / 2, .35);
   }
@@ -273,8 +266,8 @@ public class EstimateNodeTests extends ClustersNode {
     indicesAdmin().prepareRefresh("news").get();
     Map<String, Object> body = estimate("news");
     assertEquals(Long.valueOf(shards.size()), at(body, "documents"));
-    assertEquals(Long.valueOf(shards.size()), at(body, "near_duplicates", "count"));
-    assertEquals(Long.valueOf(1), at(body, "stories", "count"));
+    assertEquals(Long.valueOf(shards.size()), at(body, "near_duplicates/count"));
+    assertEquals(Long.valueOf(1), at(body, "stories/count"));
   }
 
   public void testNoDocuments() {
@@ -288,8 +281,8 @@ public class EstimateNodeTests extends ClustersNode {
     assertWarnings(
         "[near] has no value in any document of [news] that matches and that you may read");
     assertEquals(Long.valueOf(0), at(body, "documents"));
-    assertEquals(0.0, at(body, "stories", "upper"), 0.0);
-    assertEquals(Long.valueOf(0), at(body, "clusters_run", "heap_in_bytes"));
+    assertEquals(0.0, at(body, "stories/upper"), 0.0);
+    assertEquals(Long.valueOf(0), at(body, "clusters_run/heap_in_bytes"));
   }
 
   private Client answeringAfter(long millis) {
@@ -318,10 +311,10 @@ public class EstimateNodeTests extends ClustersNode {
     try (PointInTime slow = pointInTime(answeringAfter(1_000), threads(), null)) {
       Map<String, Object> body = new EstimateRun(task(), request, slow, List.of()).run();
       assertEquals(Boolean.TRUE, at(body, "timed_out"));
-      int compared = at(body, "sample", "size");
+      int compared = at(body, "sample/size");
       assertTrue("[" + compared + "]", compared == 100 || compared == 200);
-      double lower = at(body, "near_duplicates", "lower");
-      assertTrue(lower < EstimateNodeTests.<Double>at(body, "near_duplicates", "share"));
+      double lower = at(body, "near_duplicates/lower");
+      assertTrue(lower < EstimateNodeTests.<Double>at(body, "near_duplicates/share"));
     }
     request =
         request("news", QueryBuilders.matchAllQuery(), 400, 0, TimeValue.timeValueMillis(500));
@@ -357,7 +350,7 @@ public class EstimateNodeTests extends ClustersNode {
       threads().executor(ThreadPool.Names.SEARCH).execute(() -> safeAwait(searching));
     }
     EstimateAction.Request request = request("news", QueryBuilders.matchAllQuery(), 10, 0, null);
-    List<ActionFuture<EstimateAction.Response>> estimates = new ArrayList<>();
+    List<ActionFuture<RunAction.Response>> estimates = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
       estimates.add(client().execute(EstimateAction.TYPE, request));
     }

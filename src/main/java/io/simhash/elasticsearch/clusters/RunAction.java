@@ -1,0 +1,159 @@
+package io.simhash.elasticsearch.clusters;
+
+import static io.simhash.core.base.Errors.invalid;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.ActionRunnable;
+import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.TransportAction;
+import org.elasticsearch.action.support.broadcast.BroadcastRequest;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.ParentTaskAssigningClient;
+import org.elasticsearch.client.internal.node.NodeClient;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.Strings;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.util.concurrent.EsExecutors;
+import org.elasticsearch.indices.breaker.CircuitBreakerService;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.tasks.TaskId;
+import org.elasticsearch.threadpool.ThreadPool;
+import org.elasticsearch.transport.TransportService;
+import org.elasticsearch.xcontent.ToXContentObject;
+import org.elasticsearch.xcontent.XContentBuilder;
+
+/**
+ * An action that reads many documents of indices. Each request runs on the node that receives it,
+ * as the caller, on one thread, which waits for searches; so only a few are in progress at a time.
+ */
+public abstract class RunAction<Q extends RunAction.Request>
+    extends TransportAction<Q, RunAction.Response> {
+
+  protected final NodeClient client;
+  protected final ClusterService cluster;
+  protected final ThreadPool threads;
+  private final CircuitBreaker breaker;
+  private final String nameOfRuns;
+  private final int maxRuns;
+  private final Semaphore runs;
+
+  /**
+   * @param nameOfRuns in the plural, for a sentence
+   * @param maxRuns how many are in progress on a node at most
+   */
+  protected RunAction(
+      ActionType<Response> type,
+      String nameOfRuns,
+      int maxRuns,
+      ActionFilters filters,
+      TransportService transport,
+      ClusterService cluster,
+      NodeClient client,
+      CircuitBreakerService breakers) {
+    super(type.name(), filters, transport.getTaskManager(), EsExecutors.DIRECT_EXECUTOR_SERVICE);
+    this.nameOfRuns = nameOfRuns;
+    this.maxRuns = maxRuns;
+    this.client = client;
+    this.cluster = cluster;
+    this.threads = transport.getThreadPool();
+    this.breaker = breakers.getBreaker(CircuitBreaker.REQUEST);
+    this.runs = new Semaphore(maxRuns);
+  }
+
+  @Override
+  protected void doExecute(Task task, Q request, ActionListener<Response> listener) {
+    if (runs.tryAcquire() == false) {
+      throw new ElasticsearchStatusException(
+          "at most [{}] {} may be in progress on a node",
+          RestStatus.TOO_MANY_REQUESTS,
+          maxRuns,
+          nameOfRuns);
+    }
+    Client child = new ParentTaskAssigningClient(client, cluster.localNode(), task);
+    threads
+        .generic()
+        .execute(
+            ActionRunnable.wrap(
+                ActionListener.runBefore(listener, runs::release),
+                end -> {
+                  // Until the response has been printed, which the listener does.
+                  try (Reservation memory = new Reservation(breaker, actionName)) {
+                    end.onResponse(
+                        new Response(run((CancellableTask) task, request, child, memory)));
+                  }
+                }));
+  }
+
+  /**
+   * Runs a request, on a thread that may wait.
+   *
+   * @param child makes searches children of the task
+   * @param memory takes the heap that is needed
+   * @return the body of the response
+   */
+  protected abstract Map<String, Object> run(
+      CancellableTask task, Q request, Client child, Reservation memory);
+
+  /** The indices to read. Never sent to another node. */
+  public abstract static class Request extends BroadcastRequest<Request> {
+
+    protected Request(String[] indices) {
+      super(indices);
+      for (String index : indices) {
+        if (index.contains(":") && index.startsWith("<") == false) {
+          throw invalid("[index] must not name an index of another cluster but was [%s]", index);
+        }
+      }
+    }
+
+    @Override
+    public Task createTask(
+        long id, String type, String action, TaskId parent, Map<String, String> headers) {
+      return new CancellableTask(id, type, action, getDescription(), parent, headers);
+    }
+
+    @Override
+    public final void writeTo(StreamOutput out) {
+      TransportAction.localOnly();
+    }
+  }
+
+  /** The body of the response. Never sent to another node. */
+  public static final class Response extends ActionResponse implements ToXContentObject {
+
+    private final Map<String, Object> body;
+
+    private Response(Map<String, Object> body) {
+      this.body = body;
+    }
+
+    /** As JSON objects and arrays, or objects that print themselves. */
+    public Map<String, Object> body() {
+      return body;
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) {
+      TransportAction.localOnly();
+    }
+
+    @Override
+    public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+      return builder.map(body);
+    }
+
+    @Override
+    public String toString() {
+      return Strings.toString(this);
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package io.simhash.elasticsearch.sample;
+
+import static io.simhash.core.base.Errors.invalid;
+import static org.elasticsearch.rest.RestRequest.Method.GET;
+import static org.elasticsearch.rest.RestRequest.Method.POST;
+
+import io.simhash.core.base.OptionMap;
+import io.simhash.core.base.Ranges;
+import io.simhash.elasticsearch.clusters.ClusterOptions;
+import io.simhash.elasticsearch.clusters.RunAction;
+import io.simhash.elasticsearch.option.NearOptions;
+import io.simhash.elasticsearch.request.RequestBody;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.client.internal.node.NodeClient;
+import org.elasticsearch.common.Strings;
+import org.elasticsearch.common.logging.HeaderWarning;
+import org.elasticsearch.common.lucene.search.function.CombineFunction;
+import org.elasticsearch.index.mapper.SeqNoFieldMapper;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.index.query.functionscore.RandomScoreFunctionBuilder;
+import org.elasticsearch.rest.BaseRestHandler;
+import org.elasticsearch.rest.RestRequest;
+import org.elasticsearch.rest.action.RestCancellableNodeClient;
+import org.elasticsearch.rest.action.RestToXContentListener;
+
+/** A request that reads a random sample of the documents of indices. */
+public abstract class SampleRequest extends RunAction.Request {
+
+  /** The maximum number of hits of a search by default. */
+  public static final int MAX_SAMPLE = 10_000;
+
+  public final String field;
+  public final QueryBuilder query;
+  public final int sampleSize;
+
+  /**
+   * Samples indices.
+   *
+   * @param query the documents that are sampled
+   * @throws IllegalArgumentException naming the option, what it allows and what it was
+   */
+  protected SampleRequest(String[] indices, String field, QueryBuilder query, int sampleSize) {
+    super(indices);
+    if (field == null || field.isBlank()) {
+      throw invalid("[field] is needed");
+    }
+    this.field = new NearOptions(field, null, null, true).requireOneField().field();
+    this.query = query;
+    this.sampleSize = Ranges.require("sample_size", sampleSize, 1, MAX_SAMPLE);
+  }
+
+  /** Warns that there is no document to sample. */
+  public final void warnOfNoDocument() {
+    HeaderWarning.addWarning(
+        "[{}] has no value in any document of {} that matches and that you may read",
+        field,
+        List.of(indices()));
+  }
+
+  @Override
+  public final String getDescription() {
+    return "sample by [" + field + "] of " + List.of(indices());
+  }
+
+  /** A query that scores the documents of another one by random numbers. */
+  public static QueryBuilder inRandomOrder(QueryBuilder query, long seed) {
+    RandomScoreFunctionBuilder random =
+        new RandomScoreFunctionBuilder().seed(seed).setField(SeqNoFieldMapper.NAME);
+    return QueryBuilders.functionScoreQuery(query, random).boostMode(CombineFunction.REPLACE);
+  }
+
+  /**
+   * {@code GET} and {@code POST} of {@code {index}/_simhash/name}, with options in the address and
+   * a query in the body. Closing the connection cancels the request.
+   */
+  public abstract static class Handler extends BaseRestHandler {
+
+    private final String name;
+    private final ActionType<RunAction.Response> type;
+
+    protected Handler(String name, ActionType<RunAction.Response> type) {
+      this.name = name;
+      this.type = type;
+    }
+
+    /** Reads the options in the address. */
+    protected abstract SampleRequest request(
+        String[] indices, QueryBuilder query, RestRequest rest);
+
+    @Override
+    public final String getName() {
+      return "simhash_" + name;
+    }
+
+    @Override
+    public final List<Route> routes() {
+      String path = "/{index}/_simhash/" + name;
+      return List.of(new Route(GET, path), new Route(POST, path));
+    }
+
+    @Override
+    protected final RestChannelConsumer prepareRequest(RestRequest rest, NodeClient client)
+        throws IOException {
+      OptionMap body = new OptionMap(rest.hasContent() ? RequestBody.read(rest) : Map.of());
+      String[] indices = Strings.splitStringByCommaToArray(rest.param("index"));
+      SampleRequest request = request(indices, ClusterOptions.query(body), rest);
+      body.requireEmpty();
+      request.indicesOptions(IndicesOptions.fromRequest(rest, request.indicesOptions()));
+      return channel ->
+          new RestCancellableNodeClient(client, rest.getHttpChannel())
+              .execute(type, request, new RestToXContentListener<>(channel));
+    }
+  }
+}
