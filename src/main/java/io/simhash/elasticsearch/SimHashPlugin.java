@@ -134,7 +134,7 @@ public class SimHashPlugin extends ActionsPlugin
 
   @Override
   public List<FetchSubPhase> getFetchSubPhases(FetchPhaseConstructionContext context) {
-    return List.of(new KeptHit.Phase());
+    return List.of(new KeptHit.FoldedHitsPhase());
   }
 
   @Override

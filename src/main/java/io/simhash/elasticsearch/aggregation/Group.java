@@ -10,13 +10,14 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.search.aggregations.InternalAggregations;
 import org.elasticsearch.search.aggregations.InternalMultiBucketAggregation.InternalBucketWritable;
+import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /** A group of near-duplicates: a bucket whose key is the id of its first document. */
-final class Group extends InternalBucketWritable {
+final class Group extends InternalBucketWritable implements ToXContentObject {
 
   /** A document of a group. */
-  record DocumentName(String index, String id) implements Writeable {
+  record DocumentName(String index, String id) implements Writeable, ToXContentObject {
 
     static final Comparator<DocumentName> ORDER =
         Comparator.comparing(DocumentName::index).thenComparing(DocumentName::id);
@@ -29,6 +30,11 @@ final class Group extends InternalBucketWritable {
     public void writeTo(StreamOutput out) throws IOException {
       out.writeString(index);
       out.writeString(id);
+    }
+
+    @Override
+    public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+      return builder.startObject().field("_index", index).field("_id", id).endObject();
     }
   }
 
@@ -70,20 +76,15 @@ final class Group extends InternalBucketWritable {
     out.writeCollection(members);
   }
 
-  void toXContent(XContentBuilder builder) throws IOException {
-    builder.startObject();
-    builder.field("key", first.id());
-    builder.field("index", first.index());
-    builder.field("doc_count", count);
-    builder.startArray("members");
-    for (DocumentName member : members) {
-      builder.startObject();
-      builder.field("_index", member.index());
-      builder.field("_id", member.id());
-      builder.endObject();
-    }
-    builder.endArray();
-    builder.endObject();
+  @Override
+  public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+    return builder
+        .startObject()
+        .field("key", first.id())
+        .field("index", first.index())
+        .field("doc_count", count)
+        .field("members", members)
+        .endObject();
   }
 
   List<DocumentName> members() {

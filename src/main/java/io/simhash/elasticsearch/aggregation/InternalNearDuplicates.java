@@ -74,11 +74,11 @@ final class InternalNearDuplicates
    * @param groups the number of all groups of at least {@code min_doc_count} documents
    * @param buckets the largest of them, at most {@code size}
    */
-  record Result(long compared, long others, long groups, List<Group> buckets) {
+  record FoundGroups(long compared, long others, long groups, List<Group> buckets) {
 
-    private static final Result NONE = new Result(0, 0, 0, List.of());
+    private static final FoundGroups NONE = new FoundGroups(0, 0, 0, List.of());
 
-    private Result(StreamInput in) throws IOException {
+    private FoundGroups(StreamInput in) throws IOException {
       this(in.readVLong(), in.readVLong(), in.readVLong(), in.readCollectionAsList(Group::new));
     }
 
@@ -94,7 +94,7 @@ final class InternalNearDuplicates
   private final List<Compared> documents;
   private final long limit;
   private final long others;
-  private final Result found;
+  private final FoundGroups found;
 
   private InternalNearDuplicates(
       String name,
@@ -102,7 +102,7 @@ final class InternalNearDuplicates
       List<Compared> documents,
       long limit,
       long others,
-      Result found,
+      FoundGroups found,
       Map<String, Object> metadata) {
     super(name, metadata);
     this.options = options;
@@ -126,7 +126,7 @@ final class InternalNearDuplicates
       long others,
       Map<String, Object> metadata) {
     return new InternalNearDuplicates(
-        name, options, documents, limit, others, Result.NONE, metadata);
+        name, options, documents, limit, others, FoundGroups.NONE, metadata);
   }
 
   InternalNearDuplicates(StreamInput in) throws IOException {
@@ -136,7 +136,7 @@ final class InternalNearDuplicates
     this.documents = in.readCollectionAsList(Compared::read);
     this.limit = in.readVLong();
     this.others = in.readVLong();
-    this.found = new Result(in);
+    this.found = new FoundGroups(in);
   }
 
   @Override
@@ -154,13 +154,13 @@ final class InternalNearDuplicates
     return GroupOptions.NAME;
   }
 
-  Result found() {
+  FoundGroups found() {
     return found;
   }
 
   @Override
   public InternalNearDuplicates create(List<Group> buckets) {
-    Result shown = new Result(found.compared, found.others, found.groups, buckets);
+    FoundGroups shown = new FoundGroups(found.compared, found.others, found.groups, buckets);
     return new InternalNearDuplicates(name, options, documents, limit, others, shown, metadata);
   }
 
@@ -193,7 +193,7 @@ final class InternalNearDuplicates
         if (context.isFinalReduce() == false) {
           return ofShard(name, options, gathered, sample.limit(), sample.others(), metadata);
         }
-        Result groups = compared(gathered, sample.others(), context);
+        FoundGroups groups = compared(gathered, sample.others(), context);
         context.consumeBucketsAndMaybeBreak(groups.buckets().size());
         return new InternalNearDuplicates(name, options, List.of(), 0, 0, groups, metadata);
       }
@@ -201,7 +201,7 @@ final class InternalNearDuplicates
   }
 
   /** Compares the documents of the whole search. */
-  private Result compared(
+  private FoundGroups compared(
       List<Compared> gathered, long notGathered, AggregationReduceContext context) {
     Runnable check =
         () -> {
@@ -232,7 +232,7 @@ final class InternalNearDuplicates
           GroupOptions.MAX_DOCUMENTS);
     }
     List<Group> largest = groups.stream().limit(options.size()).toList();
-    return new Result(near.compared(), left, groups.size(), largest);
+    return new FoundGroups(near.compared(), left, groups.size(), largest);
   }
 
   @Override
@@ -240,11 +240,7 @@ final class InternalNearDuplicates
     builder.field("documents", found.compared);
     builder.field("other_documents", found.others);
     builder.field("groups", found.groups);
-    builder.startArray("buckets");
-    for (Group group : found.buckets) {
-      group.toXContent(builder);
-    }
-    return builder.endArray();
+    return builder.field("buckets", found.buckets);
   }
 
   @Override

@@ -24,7 +24,6 @@ import org.elasticsearch.search.aggregations.Aggregator;
 import org.elasticsearch.search.aggregations.AggregatorFactories;
 import org.elasticsearch.search.aggregations.AggregatorFactory;
 import org.elasticsearch.search.aggregations.CardinalityUpperBound;
-import org.elasticsearch.search.aggregations.PipelineAggregationBuilder;
 import org.elasticsearch.search.aggregations.bucket.SingleBucketAggregator;
 import org.elasticsearch.search.aggregations.bucket.filter.FiltersAggregator;
 import org.elasticsearch.search.aggregations.support.AggregationContext;
@@ -199,26 +198,12 @@ public final class NearDuplicatesAggregationBuilder
             && isInSingleBuckets(above.parent());
   }
 
-  private IllegalArgumentException subAggregationsRefused() {
-    return invalid(
+  @Override
+  public NearDuplicatesAggregationBuilder subAggregations(AggregatorFactories.Builder factories) {
+    throw invalid(
         "[%s] [%s] cannot have sub-aggregations: the groups are known only after the shards have"
             + " answered",
         GroupOptions.NAME, name);
-  }
-
-  @Override
-  public NearDuplicatesAggregationBuilder subAggregations(AggregatorFactories.Builder factories) {
-    throw subAggregationsRefused();
-  }
-
-  @Override
-  public NearDuplicatesAggregationBuilder subAggregation(AggregationBuilder aggregation) {
-    throw subAggregationsRefused();
-  }
-
-  @Override
-  public NearDuplicatesAggregationBuilder subAggregation(PipelineAggregationBuilder aggregation) {
-    throw subAggregationsRefused();
   }
 
   /** False: a shard has one sample. */

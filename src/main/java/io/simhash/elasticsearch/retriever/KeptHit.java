@@ -16,7 +16,6 @@ import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
-import org.elasticsearch.index.query.ParsedQuery;
 import org.elasticsearch.search.fetch.FetchContext;
 import org.elasticsearch.search.fetch.FetchSubPhase;
 import org.elasticsearch.search.fetch.FetchSubPhaseProcessor;
@@ -140,58 +139,51 @@ public final class KeptHit extends RankDoc {
   }
 
   /** Lists the near-duplicates of each kept hit in its field {@value #FIELD}. */
-  public static final class Phase implements FetchSubPhase {
+  public static final class FoldedHitsPhase implements FetchSubPhase {
 
     /** The name under {@code fields} of a hit. */
     static final String FIELD = "_near_duplicates";
 
     @Override
     public FetchSubPhaseProcessor getProcessor(FetchContext context) {
-      ParsedQuery parsed = context.parsedQuery();
+      // By the documents of the kept hits in the shard.
       Map<Integer, List<Folded>> folded = new HashMap<>();
-      if (parsed != null) {
-        collect(parsed.query(), folded);
+      if (context.parsedQuery() != null) {
+        collect(context.parsedQuery().query(), folded);
       }
-      return folded.isEmpty() ? null : new Processor(folded);
+      return folded.isEmpty()
+          ? null
+          : new FetchSubPhaseProcessor() {
+            @Override
+            public void setNextReader(LeafReaderContext segment) {}
+
+            @Override
+            public void process(HitContext hit) {
+              List<Folded> others = folded.get(hit.readerContext().docBase + hit.docId());
+              if (others != null) {
+                List<Object> shown = List.copyOf(others.stream().map(Folded::toMap).toList());
+                hit.hit()
+                    .addDocumentFields(Map.of(FIELD, new DocumentField(FIELD, shown)), Map.of());
+              }
+            }
+
+            @Override
+            public StoredFieldsSpec storedFieldsSpec() {
+              return StoredFieldsSpec.NO_REQUIREMENTS;
+            }
+          };
     }
 
     /** Looks for the ranked hits, also where {@code indices_boost} multiplies their scores. */
     private static void collect(Query query, Map<Integer, List<Folded>> folded) {
-      switch (query) {
-        case RankDocsQuery ranked -> {
-          for (RankDoc doc : ranked.rankDocs()) {
-            if (doc instanceof KeptHit kept && kept.folded().isEmpty() == false) {
-              folded.put(kept.doc, kept.folded());
-            }
+      if (query instanceof BoostQuery boosted) {
+        collect(boosted.getQuery(), folded);
+      } else if (query instanceof RankDocsQuery ranked) {
+        for (RankDoc doc : ranked.rankDocs()) {
+          if (doc instanceof KeptHit kept && kept.folded.isEmpty() == false) {
+            folded.put(kept.doc, kept.folded);
           }
         }
-        case BoostQuery boosted -> collect(boosted.getQuery(), folded);
-        default -> {}
-      }
-    }
-
-    /**
-     * Adds the lists to the hits of one shard.
-     *
-     * @param folded by the kept hits' documents in the shard
-     */
-    private record Processor(Map<Integer, List<Folded>> folded) implements FetchSubPhaseProcessor {
-
-      @Override
-      public void setNextReader(LeafReaderContext segment) {}
-
-      @Override
-      public void process(HitContext hit) {
-        List<Folded> others = folded.get(hit.readerContext().docBase + hit.docId());
-        if (others != null) {
-          List<Object> shown = List.copyOf(others.stream().map(Folded::toMap).toList());
-          hit.hit().addDocumentFields(Map.of(FIELD, new DocumentField(FIELD, shown)), Map.of());
-        }
-      }
-
-      @Override
-      public StoredFieldsSpec storedFieldsSpec() {
-        return StoredFieldsSpec.NO_REQUIREMENTS;
       }
     }
   }

@@ -4,16 +4,21 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
+import io.simhash.core.near.BestOfGroups;
+import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.aggregation.NearDuplicatesAggregationBuilder;
 import io.simhash.elasticsearch.compat.WindowRetriever;
 import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.option.StoredValue;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.apache.lucene.search.ScoreDoc;
 import org.elasticsearch.ExceptionsHelper;
@@ -33,6 +38,7 @@ import org.elasticsearch.search.fetch.StoredFieldsContext;
 import org.elasticsearch.search.rank.RankDoc;
 import org.elasticsearch.search.retriever.RetrieverBuilder;
 import org.elasticsearch.search.retriever.RetrieverParserContext;
+import org.elasticsearch.transport.RemoteClusterAware;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
@@ -45,9 +51,9 @@ import org.elasticsearch.xcontent.XContentParser;
  * {"near_duplicate_collapse": {"retriever": {"standard": …}, "field": "simhash"}}}.
  *
  * <p>The first {@code rank_window_size} hits of the inner retriever are compared, over all shards,
- * on the node that received the search; see {@link io.simhash.core.near.BestOfGroups}. The inner
- * search runs with the caller's rights and reads the field by {@code fields}, so that documents and
- * fields that the caller may not see neither show nor fold anything.
+ * on the node that received the search; see {@link BestOfGroups}. The inner search runs with the
+ * caller's rights and reads the field by {@code fields}, so that documents and fields that the
+ * caller may not see neither show nor fold anything.
  */
 public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCollapse> {
 
@@ -218,14 +224,74 @@ public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCo
 
   @Override
   protected RankDoc createRankDocFromHit(int doc, SearchHit hit, int shard) {
-    return new CollapsedWindow.Hit(doc, hit, shard, near.field());
+    return new Hit(doc, hit, shard, near.field());
   }
 
   @Override
   protected RankDoc[] combineInnerRetrieverResults(List<ScoreDoc[]> results, boolean explain) {
-    return new CollapsedWindow(
-            results.stream().flatMap(Arrays::stream).map(CollapsedWindow.Hit.class::cast).toList())
-        .kept(near.rule(), check);
+    List<Hit> hits = results.stream().flatMap(Arrays::stream).map(Hit.class::cast).toList();
+    int[] best = BestOfGroups.of(hits.stream().map(hit -> hit.value).toList(), near.rule(), check);
+    boolean scored = areRankedByScore(hits);
+    TreeMap<Integer, List<KeptHit.Folded>> folded = new TreeMap<>();
+    for (int i = 0; i < best.length; i++) {
+      List<KeptHit.Folded> group = folded.computeIfAbsent(best[i], key -> new ArrayList<>());
+      if (best[i] != i) {
+        group.add(hits.get(i).under(hits.get(best[i]), score(hits, i, scored)));
+      }
+    }
+    KeptHit[] kept = new KeptHit[folded.size()];
+    int rank = 0;
+    for (int i : folded.keySet()) {
+      Hit hit = hits.get(i);
+      kept[rank] = new KeptHit(hit.doc, score(hits, i, scored), hit.shardIndex, folded.get(i));
+      kept[rank].rank = ++rank;
+    }
+    return kept;
+  }
+
+  /**
+   * The score of a hit: the inner retriever's, or 1 / position where that sorts by something other
+   * than the score, because Elasticsearch orders the result of a retriever by score.
+   */
+  private static float score(List<Hit> hits, int position, boolean scored) {
+    return scored ? hits.get(position).score : 1f / (position + 1);
+  }
+
+  private static boolean areRankedByScore(List<Hit> hits) {
+    float last = Float.POSITIVE_INFINITY;
+    for (Hit hit : hits) {
+      // False for NaN, the score of a search that does not compute scores.
+      if (hit.score <= last == false) {
+        return false;
+      }
+      last = hit.score;
+    }
+    return true;
+  }
+
+  /**
+   * A hit of the inner retriever and its value of the field. Sent to other nodes, it is a plain
+   * {@link RankDoc}.
+   */
+  private static final class Hit extends RankDoc {
+
+    private final String index;
+    private final String id;
+    private final Optional<NearValue> value;
+
+    /** Copies what is needed of a hit, which is released with its response. */
+    Hit(int doc, SearchHit hit, int shard, String field) {
+      super(doc, hit.getScore(), shard);
+      this.index = RemoteClusterAware.buildRemoteIndexName(hit.getClusterAlias(), hit.getIndex());
+      this.id = hit.getId();
+      this.value = StoredValue.of(hit, field);
+    }
+
+    KeptHit.Folded under(Hit kept, float shown) {
+      NearValue own = value.orElseThrow();
+      NearValue best = kept.value.orElseThrow();
+      return new KeptHit.Folded(index, id, shown, best.distance(own), best.similarity(own));
+    }
   }
 
   @Override

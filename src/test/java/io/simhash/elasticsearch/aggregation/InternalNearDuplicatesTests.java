@@ -135,7 +135,7 @@ public class InternalNearDuplicatesTests
     InternalNearDuplicates whole =
         reduced(true, () -> false, copyInstance(third), copyInstance(part));
     assertEquals(
-        new InternalNearDuplicates.Result(
+        new InternalNearDuplicates.FoundGroups(
             9,
             7,
             3,

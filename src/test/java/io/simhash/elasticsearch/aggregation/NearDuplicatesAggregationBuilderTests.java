@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
 import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.search.aggregations.AggregatorFactories;
 import org.elasticsearch.search.aggregations.BaseAggregationTestCase;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
@@ -59,7 +60,7 @@ public class NearDuplicatesAggregationBuilderTests
             IllegalArgumentException.class,
             () ->
                 new NearDuplicatesAggregationBuilder("groups", randomOptions())
-                    .subAggregation(createTestAggregatorBuilder()));
+                    .subAggregations(AggregatorFactories.builder()));
     assertEquals(
         "[near_duplicates] [groups] cannot have sub-aggregations: the groups are known only after"
             + " the shards have answered",

@@ -11,6 +11,7 @@ import io.simhash.elasticsearch.SimHashPlugin;
 import io.simhash.elasticsearch.clusters.LargestClusters.FoundCluster;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.NearOptions;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -24,6 +25,7 @@ import org.elasticsearch.action.ActionFuture;
 import org.elasticsearch.action.bulk.BulkRequestBuilder;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.search.OpenPointInTimeRequest;
+import org.elasticsearch.action.search.SearchRequestBuilder;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.settings.Settings;
@@ -31,8 +33,11 @@ import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.indices.breaker.CircuitBreakerService;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.search.SearchService;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.test.ESSingleNodeTestCase;
+import org.elasticsearch.test.hamcrest.ElasticsearchAssertions;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 
 /** One node with the plugin, and documents to cluster. */
@@ -166,18 +171,46 @@ public abstract class ClustersNode extends ESSingleNodeTestCase {
     return XContentHelper.convertToMap(JsonXContent.jsonXContent, text.replace('\'', '"'), true);
   }
 
-  /** A part of a body, by the names on the way to it. */
+  /** A part of a body, by the names on the way to it; null if it is not there. */
   @SuppressWarnings("unchecked")
   protected static <T> T at(Map<String, Object> body, String path) {
     Object value = body;
     for (String name : path.split("/")) {
-      value = ((Map<?, ?>) value).get(name);
+      value = value == null ? null : ((Map<?, ?>) value).get(name);
     }
     return (T) value;
   }
 
   static long count(Map<String, Object> body, String path) {
     return ClustersNode.<Number>at(body, path).longValue();
+  }
+
+  /** The source of a search, in which quotes may be single. */
+  protected SearchSourceBuilder source(String json) {
+    try (XContentParser parser = createParser(JsonXContent.jsonXContent, json.replace('\'', '"'))) {
+      return new SearchSourceBuilder().parseXContent(parser, true, feature -> true);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** The body of the response to a search, of which no shard failed. */
+  protected Map<String, Object> search(String json, String... indices) {
+    SearchRequestBuilder search = client().prepareSearch(indices).setSource(source(json));
+    Map<String, Object> body = new HashMap<>();
+    ElasticsearchAssertions.assertResponse(
+        search,
+        response -> {
+          ElasticsearchAssertions.assertNoFailures(response);
+          body.putAll(
+              XContentHelper.convertToMap(JsonXContent.jsonXContent, response.toString(), true));
+        });
+    return body;
+  }
+
+  /** A fingerprint of which the lowest bits are set. */
+  protected static long bits(int count) {
+    return (1L << count) - 1;
   }
 
   /** The searches of the shards of the index {@code news} until now. */

@@ -9,7 +9,6 @@ import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.estimate.EstimateAction;
 import io.simhash.lucene.text.TextMinHasher;
 import io.simhash.lucene.text.TextShingles;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -25,12 +24,7 @@ import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.elasticsearch.common.settings.Settings;
-import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.index.query.QueryBuilders;
-import org.elasticsearch.search.builder.SearchSourceBuilder;
-import org.elasticsearch.test.hamcrest.ElasticsearchAssertions;
-import org.elasticsearch.xcontent.XContentParser;
-import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
 
 /**
@@ -132,24 +126,6 @@ public class MinHashFieldNodeTests extends ClustersNode {
     return values;
   }
 
-  private Map<String, Object> search(String json) {
-    SearchSourceBuilder source;
-    try (XContentParser parser = createParser(JsonXContent.jsonXContent, json.replace('\'', '"'))) {
-      source = new SearchSourceBuilder().parseXContent(parser, true, feature -> true);
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
-    Map<String, Object> body = new HashMap<>();
-    ElasticsearchAssertions.assertResponse(
-        client().prepareSearch("news").setSource(source.size(1000)),
-        response -> {
-          ElasticsearchAssertions.assertNoFailures(response);
-          body.putAll(
-              XContentHelper.convertToMap(JsonXContent.jsonXContent, response.toString(), true));
-        });
-    return body;
-  }
-
   /** Checks each field of new documents, with its values. */
   private void forEachField(BiConsumer<String, Map<String, NearValue>> check) {
     createDocuments();
@@ -162,10 +138,10 @@ public class MinHashFieldNodeTests extends ClustersNode {
           for (String liked : randomSubsetOf(Math.min(20, values.size()), values.keySet())) {
             String query =
                 """
-                {'query': {'minhash_near': {'field': '%s', 'min_similarity': 0.51, 'include': true,
+                {'size': 1000, 'query': {'minhash_near': {'field': '%s', 'min_similarity': 0.51, 'include': true,
                   'like': {'_index': 'news', '_id': '%s'}}}}"""
                     .formatted(field, liked);
-            List<Map<String, Object>> hits = at(search(query), "hits/hits");
+            List<Map<String, Object>> hits = at(search(query, "news"), "hits/hits");
             assertEquals(
                 liked,
                 values.keySet().stream()
@@ -193,7 +169,8 @@ public class MinHashFieldNodeTests extends ClustersNode {
         (field, values) -> {
           Map<String, Object> found =
               search(
-                  "{'aggs': {'a': {'near_duplicates': {'size': 1000, 'field': '" + field + "'}}}}");
+                  "{'aggs': {'a': {'near_duplicates': {'size': 1000, 'field': '" + field + "'}}}}",
+                  "news");
           List<Map<String, Object>> buckets = at(found, "aggregations/a/buckets");
           Map<String, List<Object>> groups = new TreeMap<>();
           for (Map<String, Object> bucket : buckets) {
@@ -211,9 +188,10 @@ public class MinHashFieldNodeTests extends ClustersNode {
         (field, values) -> {
           String collapse =
               """
-              {'fields': ['n'], 'retriever': {'near_duplicate_collapse': {'field': '%s',
+              {'size': 1000, 'retriever': {'near_duplicate_collapse': {'field': '%s',
                 'rank_window_size': 1000, 'retriever': {'standard': {'sort': ['n']}}}}}""";
-          List<Map<String, Object>> hits = at(search(collapse.formatted(field)), "hits/hits");
+          List<Map<String, Object>> hits =
+              at(search(collapse.formatted(field), "news"), "hits/hits");
           Map<String, Collection<String>> found = new TreeMap<>();
           for (Map<String, Object> hit : hits) {
             List<Map<String, Object>> folded = at(hit, "fields/_near_duplicates");

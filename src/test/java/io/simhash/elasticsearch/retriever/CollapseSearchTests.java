@@ -3,149 +3,81 @@ package io.simhash.elasticsearch.retriever;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.shingle.Shingling;
-import io.simhash.core.simhash.Fingerprint;
-import io.simhash.elasticsearch.SimHashPlugin;
+import io.simhash.elasticsearch.clusters.ClustersNode;
 import io.simhash.elasticsearch.option.NearOptions;
-import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import org.apache.lucene.tests.util.LuceneTestCase;
+import java.util.stream.IntStream;
 import org.elasticsearch.ExceptionsHelper;
-import org.elasticsearch.action.search.SearchRequestBuilder;
-import org.elasticsearch.action.search.SearchResponse;
-import org.elasticsearch.action.support.WriteRequest;
-import org.elasticsearch.common.document.DocumentField;
-import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.query.QueryBuilders;
-import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestStatus;
-import org.elasticsearch.search.SearchHit;
-import org.elasticsearch.search.aggregations.metrics.ValueCount;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.retriever.StandardRetrieverBuilder;
 import org.elasticsearch.tasks.TaskCancelledException;
-import org.elasticsearch.test.ESSingleNodeTestCase;
-import org.elasticsearch.test.hamcrest.ElasticsearchAssertions;
-import org.elasticsearch.xcontent.XContentParser;
-import org.elasticsearch.xcontent.XContentType;
-import org.elasticsearch.xcontent.json.JsonXContent;
 
 /**
  * Searches of one node. Documents are named by the number of lowest bits that are set in their
  * fingerprints.
  */
-@LuceneTestCase.SuppressCodecs("*")
-public class CollapseSearchTests extends ESSingleNodeTestCase {
-
-  private static final String MAPPING =
-      """
-      {"properties": {
-        "fp": {"type": "simhash"}, "also": {"type": "alias", "path": "fp"},
-        "date": {"type": "long"}, "title": {"type": "keyword"},
-        "parts": {"type": "nested", "properties": {"fp": {"type": "simhash"}}}}}""";
-
-  @Override
-  protected Collection<Class<? extends Plugin>> getPlugins() {
-    return List.of(SimHashPlugin.class);
-  }
-
-  private void createIndexOf(String name, int shards, String mapping) {
-    Settings settings = Settings.builder().put("index.number_of_shards", shards).build();
-    createIndex(name, indicesAdmin().prepareCreate(name).setSettings(settings).setMapping(mapping));
-  }
-
-  private void index(String index, String id, String source) {
-    client()
-        .prepareIndex(index)
-        .setId(id)
-        .setSource(source, XContentType.JSON)
-        .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
-        .get();
-  }
-
-  private static String fingerprint(int bits) {
-    return Fingerprint.toHex((1L << bits) - 1);
-  }
-
-  private void add(String index, int bits, int date) {
-    index(
-        index,
-        Integer.toString(bits),
-        "{\"fp\": \"" + fingerprint(bits) + "\", \"date\": " + date + "}");
-  }
+public class CollapseSearchTests extends ClustersNode {
 
   /** The best hit has the most bits, and their number as its score. */
   private static final String BY_BITS =
       """
-      {"standard": {"query": {"function_score": {"script_score": {"script": {
-        "lang": "simhash", "source": "hamming",
-        "params": {"field": "fp", "fingerprint": "0000000000000000"}}}}}}}""";
+      {'standard': {'query': {'function_score': {'script_score': {'script': {
+        'lang': 'simhash', 'source': 'hamming',
+        'params': {'field': 'near', 'fingerprint': '0000000000000000'}}}}}}}""";
 
-  private SearchSourceBuilder source(String json) {
-    try (XContentParser parser = createParser(JsonXContent.jsonXContent, json)) {
-      return new SearchSourceBuilder().parseXContent(parser, true, feature -> true);
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
+  private static final String ALL = "{'standard': {'query': {'match_all': {}}}}";
+  private static final String WITHIN_3 = "'field': 'near', 'max_distance': 3";
+
+  private static String inner(String inner, String options) {
+    return "{'near_duplicate_collapse': {'retriever': " + inner + ", " + options + "}}";
   }
 
   private static String collapse(String inner, String options) {
-    return "\"retriever\": {\"near_duplicate_collapse\": {\"retriever\": "
-        + inner
-        + ", "
-        + options
-        + "}}";
+    return "'retriever': " + inner(inner, options);
   }
 
-  private void search(String json, Consumer<SearchResponse> check, String... indices) {
-    ElasticsearchAssertions.assertResponse(
-        client().prepareSearch(indices).setSource(source("{" + json + "}")), check::accept);
+  private List<Map<String, Object>> hits(String json, String... indices) {
+    return at(search("{" + json + "}", indices), "hits/hits");
   }
 
-  /** The hits, the best first, as {@code id} or {@code id[folded, …]}. */
+  private static List<Map<String, Object>> folded(Map<String, Object> hit) {
+    List<Map<String, Object>> folded = at(hit, "fields/_near_duplicates");
+    return folded == null ? List.of() : folded;
+  }
+
+  /** The hits, the best first, as {@code id} or {@code id[folded,…]}. */
   private List<String> groups(String json, String... indices) {
-    List<String> groups = new ArrayList<>();
-    search(
-        json,
-        response -> {
-          ElasticsearchAssertions.assertNoFailures(response);
-          Arrays.stream(response.getHits().getHits()).map(this::group).forEach(groups::add);
-        },
-        indices);
-    return groups;
+    return hits(json, indices).stream()
+        .map(
+            hit ->
+                folded(hit).stream()
+                    .map(other -> "," + other.get("_id"))
+                    .collect(Collectors.joining())
+                    .replaceFirst(",(.*)", "[$1]")
+                    .transform(others -> hit.get("_id") + others))
+        .toList();
   }
 
-  private String group(SearchHit hit) {
-    List<Map<String, Object>> folded = folded(hit);
-    return folded.isEmpty()
-        ? hit.getId()
-        : folded.stream()
-            .map(other -> other.get("_id").toString())
-            .collect(Collectors.joining(",", hit.getId() + "[", "]"));
+  private void assertNews(List<String> expected, String inner, String options) {
+    assertEquals(expected, groups(collapse(inner, options), "news"));
   }
-
-  @SuppressWarnings("unchecked")
-  private static List<Map<String, Object>> folded(SearchHit hit) {
-    DocumentField field = hit.field("_near_duplicates");
-    return field == null
-        ? List.of()
-        : field.getValues().stream().map(value -> (Map<String, Object>) value).toList();
-  }
-
-  private static final String WITHIN_3 = "\"field\": \"fp\", \"max_distance\": 3";
 
   /** The best hit has the most bits: 40[39,37], 36, 20[18], 0. */
   private void createNews(int shards) {
-    createIndexOf("news", shards, MAPPING);
-    for (int bits : new int[] {0, 18, 20, 36, 37, 39, 40}) {
-      add("news", bits, 100 - bits);
-    }
+    create("news", shards);
+    index(
+        "news",
+        IntStream.of(0, 18, 20, 36, 37, 39, 40)
+            .boxed()
+            .collect(
+                Collectors.toMap(
+                    bits -> "" + bits, bits -> Map.of("near", bits(bits), "views", 100 - bits))));
   }
 
   public void testTheComparisonOfHitsEndsWithTheSearch() {
@@ -154,147 +86,109 @@ public class CollapseSearchTests extends ESSingleNodeTestCase {
         () -> {
           throw new TaskCancelledException("by a test");
         };
-    Exception e = expectThrows(Exception.class, () -> collapsing(cancelled).get().decRef());
-    assertEquals("by a test", e.getSuppressed()[0].getMessage());
-  }
-
-  /** A search whose hits are compared with this check. */
-  private SearchRequestBuilder collapsing(Runnable check) {
     NearDuplicateCollapse retriever =
         new NearDuplicateCollapse(
-            new StandardRetrieverBuilder(QueryBuilders.existsQuery("fp")),
-            new NearOptions("fp", 3, null, false),
+            new StandardRetrieverBuilder(QueryBuilders.existsQuery("near")),
+            new NearOptions("near", 3, null, false),
             100,
-            () -> check);
-    return client().prepareSearch("news").setSource(new SearchSourceBuilder().retriever(retriever));
+            () -> cancelled);
+    var search =
+        client().prepareSearch("news").setSource(new SearchSourceBuilder().retriever(retriever));
+    Exception e = expectThrows(Exception.class, () -> search.get().decRef());
+    assertEquals("by a test", e.getSuppressed()[0].getMessage());
   }
 
   public void testTheBestHitOfEachGroup() {
     for (int shards : new int[] {1, 5}) {
       createNews(shards);
-      assertEquals(
-          List.of("40[39,37]", "36", "20[18]", "0"), groups(collapse(BY_BITS, WITHIN_3), "news"));
-      assertEquals(
+      assertNews(List.of("40[39,37]", "36", "20[18]", "0"), BY_BITS, WITHIN_3);
+      assertNews(
           List.of("40", "39", "37", "36", "20", "18", "0"),
-          groups(
-              collapse(BY_BITS, "\"field\": \"fp\", \"max_distance\": 0, \"_name\": \"mine\""),
-              "news"));
+          BY_BITS,
+          "'field': 'near', 'max_distance': 0, '_name': 'mine'");
       indicesAdmin().prepareDelete("news").get();
     }
   }
 
-  public void testFoldedHitsAreListedWithDistanceAndScore() {
-    createNews(3);
-    search(
-        "\"size\": 1, \"_source\": false, " + collapse(BY_BITS, WITHIN_3),
-        response -> {
-          SearchHit best = response.getHits().getAt(0);
-          assertEquals("40", best.getId());
-          assertEquals(40f, best.getScore(), 0f);
-          assertEquals(
-              List.of(
-                  Map.of("_index", "news", "_id", "39", "_score", 39f, "distance", 1),
-                  Map.of("_index", "news", "_id", "37", "_score", 37f, "distance", 3)),
-              folded(best));
-        },
-        "news");
-  }
-
-  public void testAnAliasWithAFilter() {
-    createNews(2);
-    indicesAdmin()
-        .prepareAliases(TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT)
-        .addAlias("news", "late", QueryBuilders.rangeQuery("date").gt(60))
-        .get();
-    assertEquals(List.of("39[37,36]", "20[18]", "0"), groups(collapse(BY_BITS, WITHIN_3), "late"));
-  }
-
-  public void testIndicesBoost() {
-    createNews(2);
-    assertEquals(
-        List.of("40[39,37]", "36", "20[18]", "0"),
-        groups("\"indices_boost\": [{\"news\": 2}], " + collapse(BY_BITS, WITHIN_3), "news"));
-  }
-
-  public void testPagesAndTotals() {
+  /** What the search around it, and the retriever's other options, do to the groups. */
+  public void testOptions() {
     createNews(2);
     String collapse = collapse(BY_BITS, WITHIN_3);
-    assertEquals(List.of("36", "20[18]"), groups("\"from\": 1, \"size\": 2, " + collapse, "news"));
-    assertEquals(List.of(), groups("\"from\": 4, \"size\": 2, " + collapse, "news"));
-    search(
-        "\"size\": 2, \"track_total_hits\": true, "
-            + collapse
-            + ", \"aggs\": {\"all\": {\"value_count\": {\"field\": \"date\"}}}",
-        response -> {
-          assertEquals(2, response.getHits().getHits().length);
-          assertEquals(7, response.getHits().getTotalHits().value());
-          assertEquals(7, ((ValueCount) response.getAggregations().get("all")).getValue());
-        },
-        "news");
+    assertEquals(
+        List.of("40[39,37]", "36", "20[18]", "0"),
+        groups("'indices_boost': [{'news': 2}], " + collapse, "news"));
+    assertEquals(List.of("36", "20[18]"), groups("'from': 1, 'size': 2, " + collapse, "news"));
+    assertEquals(List.of(), groups("'from': 4, 'size': 2, " + collapse, "news"));
+    // Within the window of three hits, 40[39,37] is all.
+    String window = collapse(BY_BITS, WITHIN_3 + ", 'rank_window_size': 3");
+    assertEquals(List.of("40[39,37]"), groups("'size': 3, " + window, "news"));
+    // Filters and min_score reach the inner retriever.
+    List<String> late = List.of("39[37,36]", "20[18]", "0");
+    assertNews(late, BY_BITS, WITHIN_3 + ", 'filter': {'range': {'views': {'gt': 60}}}");
+    assertNews(List.of("40[39,37]", "36"), BY_BITS, WITHIN_3 + ", 'min_score': 30");
+    indicesAdmin()
+        .prepareAliases(TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT)
+        .addAlias("news", "late", QueryBuilders.rangeQuery("views").gt(60))
+        .get();
+    assertEquals(late, groups(collapse, "late"));
   }
 
-  /** Within the window of three hits, 40[39,37] is all. */
-  public void testTheWindow() {
-    createNews(2);
+  public void testFoldedHitsAreListedWithDistanceAndScore() {
+    createNews(3);
+    Map<String, Object> best =
+        hits("'size': 1, '_source': false, " + collapse(BY_BITS, WITHIN_3), "news").getFirst();
+    assertEquals("40", best.get("_id"));
+    assertEquals(40.0, best.get("_score"));
     assertEquals(
-        List.of("40[39,37]"),
-        groups(
-            "\"size\": 3, " + collapse(BY_BITS, WITHIN_3 + ", \"rank_window_size\": 3"), "news"));
+        List.of(
+            Map.of("_index", "news", "_id", "39", "_score", 39.0, "distance", 1),
+            Map.of("_index", "news", "_id", "37", "_score", 37.0, "distance", 3)),
+        folded(best));
   }
 
-  public void testFiltersAndMinScoreReachTheInnerRetriever() {
+  public void testTotals() {
     createNews(2);
-    String filter = ", \"filter\": {\"range\": {\"date\": {\"gt\": 60}}}";
-    assertEquals(
-        List.of("39[37,36]", "20[18]", "0"), groups(collapse(BY_BITS, WITHIN_3 + filter), "news"));
-    assertEquals(
-        List.of("40[39,37]", "36"),
-        groups(collapse(BY_BITS, WITHIN_3 + ", \"min_score\": 30"), "news"));
+    Map<String, Object> body =
+        search(
+            "{'size': 2, 'track_total_hits': true, "
+                + collapse(BY_BITS, WITHIN_3)
+                + ", 'aggs': {'all': {'value_count': {'field': 'views'}}}}",
+            "news");
+    assertEquals(2, ClustersNode.<List<?>>at(body, "hits/hits").size());
+    assertEquals(Integer.valueOf(7), at(body, "hits/total/value"));
+    assertEquals(Integer.valueOf(7), at(body, "aggregations/all/value"));
   }
 
   /** Newest first: the score is then 1 / position. */
   public void testAnInnerRetrieverThatSorts() {
     createNews(3);
-    String newest = "{\"standard\": {\"sort\": [{\"date\": \"desc\"}]}}";
-    String collapse = collapse(newest, WITHIN_3);
-    assertEquals(List.of("0", "18[20]", "36[37,39]", "40"), groups(collapse, "news"));
-    search(
-        collapse,
-        response -> {
-          SearchHit third = response.getHits().getAt(2);
-          assertEquals(1 / 4f, third.getScore(), 0f);
-          assertEquals(1 / 6f, (float) folded(third).get(1).get("_score"), 0f);
-        },
-        "news");
+    String newest = "{'standard': {'sort': [{'views': 'desc'}]}}";
+    assertNews(List.of("0", "18[20]", "36[37,39]", "40"), newest, WITHIN_3);
+    Map<String, Object> third = hits(collapse(newest, WITHIN_3), "news").get(2);
+    assertEquals(1 / 4., third.get("_score"));
+    assertEquals(1 / 6., (double) folded(third).get(1).get("_score"), 1e-7);
   }
 
   public void testExplain() {
     createNews(2);
-    search(
-        "\"explain\": true, \"profile\": true, " + collapse(BY_BITS, WITHIN_3),
-        response -> {
-          String explanation = response.getHits().getAt(0).getExplanation().toString();
-          assertTrue(
-              explanation,
-              explanation.contains(
-                  "1 = rank 1 with score 40.0, the best of 3 near-duplicates, of:"));
-        },
-        "news");
+    String explained = "'explain': true, 'profile': true, " + collapse(BY_BITS, WITHIN_3);
+    String explanation = hits(explained, "news").getFirst().get("_explanation").toString();
+    String description = "description=rank 1 with score 40.0, the best of 3 near-duplicates, of:";
+    assertTrue(explanation, explanation.contains(description));
   }
 
   public void testARetrieverInsideAndOutside() {
     createNews(2);
-    String inside = "{" + collapse(BY_BITS, WITHIN_3).replaceFirst("\"retriever\": \\{", "");
-    String again =
-        collapse(
-            inside.substring(0, inside.length()),
-            "\"field\": \"fp\", \"max_distance\": 4, \"rank_window_size\": 50");
-    assertEquals(List.of("40[36]", "20", "0"), groups(again, "news"));
+    String inside = inner(BY_BITS, WITHIN_3);
+    assertNews(
+        List.of("40[36]", "20", "0"),
+        inside,
+        "'field': 'near', 'max_distance': 4, 'rank_window_size': 50");
     String rescored =
-        "\"retriever\": {\"rescorer\": {\"retriever\": "
-            + inside
-            + ", \"rescore\": {\"window_size\": 50, \"query\": {\"rescore_query\": {\"match_all\":"
-            + " {}}}}}}";
+        """
+        'retriever': {'rescorer': {'retriever': %s, 'rescore': {
+          'window_size': 50, 'query': {'rescore_query': {'match_all': {}}}}}}"""
+            .formatted(inside);
     assertEquals(List.of("40", "36", "20", "0"), groups(rescored, "news"));
   }
 
@@ -307,134 +201,124 @@ public class CollapseSearchTests extends ESSingleNodeTestCase {
         .toBase64();
   }
 
-  private static String signed(int bits, int equalComponents) {
-    return "{\"fp\": {\"fingerprint\": \""
-        + fingerprint(bits)
-        + "\", \"signature\": \""
-        + signature(equalComponents)
-        + "\"}}";
+  private static Map<String, Object> signed(int bits, int equalComponents) {
+    return Map.of(
+        "near", Map.of("fingerprint", bits(bits), "signature", signature(equalComponents)));
   }
 
-  /** As {@code simhash_near}: signatures decide within 24 bits; 12 bits without a signature. */
+  private static Map<String, Object> unsigned(int bits) {
+    return Map.of("near", bits(bits));
+  }
+
+  private static Map<String, Object> signatureAlone(int equalComponents) {
+    return Map.of("near", Map.of("signature", signature(equalComponents)));
+  }
+
+  /** As {@code simhash_near}: signatures decide; 12 bits without a signature. */
   public void testTheDefaultDecision() {
-    createIndexOf("news", 2, MAPPING);
-    index("news", "40", signed(40, 1024));
-    index("news", "39", signed(39, 400));
-    index("news", "20", signed(20, 1016));
-    index("news", "28", "{\"fp\": \"" + fingerprint(28) + "\"}");
-    index("news", "27", "{\"fp\": \"" + fingerprint(27) + "\"}");
-    String field = "\"field\": \"also\"";
-    assertEquals(List.of("40[28,20]", "39[27]"), groups(collapse(BY_BITS, field), "news"));
-    assertEquals(
-        List.of("40[28]", "39[27]", "20"),
-        groups(collapse(BY_BITS, field + ", \"min_similarity\": 0.99"), "news"));
-    assertEquals(
-        List.of("40[39,28]", "27[20]"),
-        groups(collapse(BY_BITS, field + ", \"min_similarity\": 0"), "news"));
-    search(
-        collapse(BY_BITS, field),
-        response -> {
-          List<Map<String, Object>> folded = folded(response.getHits().getAt(0));
-          assertNull(folded.get(0).get("similarity"));
-          assertEquals(0.9895, (double) folded.get(1).get("similarity"), 1e-4);
-        },
-        "news");
+    create("news", 2);
+    index(
+        "news",
+        Map.of(
+            "40", signed(40, 1024),
+            "39", signed(39, 400),
+            "20", signed(20, 1016),
+            "28", unsigned(28),
+            "27", unsigned(27)));
+    String field = "'field': 'also'";
+    assertNews(List.of("40[28,20]", "39[27]"), BY_BITS, field);
+    assertNews(List.of("40[28]", "39[27]", "20"), BY_BITS, field + ", 'min_similarity': 0.99");
+    assertNews(List.of("40[39,28]", "27[20]"), BY_BITS, field + ", 'min_similarity': 0");
+    var folded = folded(hits(collapse(BY_BITS, field), "news").getFirst());
+    assertNull(folded.get(0).get("similarity"));
+    assertEquals(0.9895, (double) folded.get(1).get("similarity"), 1e-4);
   }
 
   /** The similarity decides alone, and no distance is shown. */
   public void testDocumentsWithASignatureAlone() {
-    createIndexOf("news", 2, MAPPING);
-    index("news", "40", signed(40, 1024));
-    for (int equal : List.of(1024, 1016, 400)) {
-      index("news", "s" + equal, "{\"fp\": {\"signature\": \"" + signature(equal) + "\"}}");
-    }
-    index("news", "28", "{\"fp\": \"" + fingerprint(28) + "\"}");
-    String all =
-        "{\"standard\": {\"query\": {\"bool\": {\"should\": [{\"constant_score\": {\"boost\": 9,"
-            + " \"filter\": {\"ids\": {\"values\": [\"40\"]}}}}, {\"constant_score\": {\"boost\": 5,"
-            + " \"filter\": {\"ids\": {\"values\": [\"s1024\"]}}}}, {\"constant_score\": {\"boost\":"
-            + " 4, \"filter\": {\"ids\": {\"values\": [\"s1016\"]}}}}, {\"constant_score\":"
-            + " {\"boost\": 3, \"filter\": {\"ids\": {\"values\": [\"s400\"]}}}},"
-            + " {\"constant_score\": {\"boost\": 2, \"filter\": {\"ids\": {\"values\":"
-            + " [\"28\"]}}}}]}}}}";
-    String field = "\"field\": \"also\"";
-    assertEquals(List.of("40[s1024,s1016,28]", "s400"), groups(collapse(all, field), "news"));
-    search(
-        collapse(all, field),
-        response -> {
-          List<Map<String, Object>> folded = folded(response.getHits().getAt(0));
-          assertFalse(folded.get(0).containsKey("distance"));
-          assertEquals(1.0, folded.get(0).get("similarity"));
-          assertFalse(folded.get(1).containsKey("distance"));
-          assertEquals(0.9896, (double) folded.get(1).get("similarity"), 1e-4);
-          assertEquals(12, folded.get(2).get("distance"));
-          assertFalse(folded.get(2).containsKey("similarity"));
-        },
-        "news");
-    assertEquals(
+    create("news", 2);
+    index(
+        "news",
+        Map.of(
+            "40", signed(40, 1024),
+            "s1024", signatureAlone(1024),
+            "s1016", signatureAlone(1016),
+            "s400", signatureAlone(400),
+            "28", unsigned(28)));
+    String ids = "{'constant_score': {'boost': %d, 'filter': {'ids': {'values': ['%s']}}}}";
+    List<String> bestFirst = List.of("40", "s1024", "s1016", "s400", "28");
+    String ranked =
+        bestFirst.stream()
+            .map(id -> ids.formatted(9 - bestFirst.indexOf(id), id))
+            .collect(
+                Collectors.joining(", ", "{'standard': {'query': {'bool': {'should': [", "]}}}}"));
+    String field = "'field': 'also'";
+    assertNews(List.of("40[s1024,s1016,28]", "s400"), ranked, field);
+    var folded = folded(hits(collapse(ranked, field), "news").getFirst());
+    assertFalse(folded.get(0).containsKey("distance"));
+    assertEquals(1.0, folded.get(0).get("similarity"));
+    assertFalse(folded.get(1).containsKey("distance"));
+    assertEquals(0.9896, (double) folded.get(1).get("similarity"), 1e-4);
+    assertEquals(12, folded.get(2).get("distance"));
+    assertFalse(folded.get(2).containsKey("similarity"));
+    assertNews(
         List.of("40[28]", "s1024", "s1016", "s400"),
-        groups(collapse(all, field + ", \"max_distance\": 12, \"min_similarity\": 0"), "news"));
+        ranked,
+        field + ", 'max_distance': 12, 'min_similarity': 0");
   }
 
   public void testDocumentsWithoutAFingerprintAreKept() {
-    createIndexOf("news", 2, MAPPING);
-    index("news", "a", "{\"title\": \"a\"}");
-    index("news", "b", "{\"title\": \"b\"}");
-    String all = "{\"standard\": {\"query\": {\"match_all\": {}}}}";
-    assertEquals(2, groups(collapse(all, WITHIN_3), "news").size());
-    assertEquals(
-        List.of(),
-        groups(collapse("{\"standard\": {\"query\": {\"match_none\": {}}}}", WITHIN_3), "news"));
+    create("news", 2);
+    index("news", Map.of("a", Map.of("title", "a"), "b", Map.of("title", "b")));
+    assertEquals(2, hits(collapse(ALL, WITHIN_3), "news").size());
+    assertNews(List.of(), "{'standard': {'query': {'match_none': {}}}}", WITHIN_3);
   }
 
   public void testIgnoreUnmapped() {
     createNews(2);
-    createIndexOf("other", 1, "{\"properties\": {\"title\": {\"type\": \"keyword\"}}}");
-    index("other", "other", "{\"title\": \"x\"}");
+    createIndex("other", indicesAdmin().prepareCreate("other").setMapping("title", "type=keyword"));
+    index("other", Map.of("other", Map.of("title", "x")));
     String sorted =
-        "{\"standard\": {\"sort\": [{\"_index\": \"desc\"}, {\"date\": {\"order\": \"asc\", \"unmapped_type\": \"long\"}}]}}";
+        """
+        {'standard': {'sort': [
+          {'_index': 'desc'}, {'views': {'order': 'asc', 'unmapped_type': 'long'}}]}}""";
     assertEquals(
         List.of("other", "40[39,37]", "36", "20[18]", "0"),
         groups(collapse(sorted, WITHIN_3), "news", "other"));
     assertEquals(
         List.of("other"),
-        groups(collapse(sorted, WITHIN_3 + ", \"ignore_unmapped\": true"), "other"));
+        groups(collapse(sorted, WITHIN_3 + ", 'ignore_unmapped': true"), "other"));
     assertRefused(
-        "[field] must be mapped but [fp] is not in [other]; with [ignore_unmapped] [true] the"
+        "[field] must be mapped but [near] is not in [other]; with [ignore_unmapped] [true] the"
             + " documents of such an index are near-duplicates of none",
         collapse(sorted, WITHIN_3),
         "other");
   }
 
-  private void assertRefused(String sentence, String json, String... indices) {
-    Exception e = expectThrows(Exception.class, () -> groups(json, indices));
+  private void assertRefused(String sentence, String json, String index) {
+    Exception e = expectThrows(Exception.class, () -> groups(json, index));
     assertEquals(RestStatus.BAD_REQUEST, ExceptionsHelper.status(e));
     assertEquals(sentence, e.getMessage());
-  }
-
-  /** As Elasticsearch maps what the processor writes: the signatures alone could be compared. */
-  public void testAnObject() {
-    createIndexOf("dynamic", 1, "{}");
-    for (String id : List.of("1", "2")) {
-      index("dynamic", id, "{\"fp\": {\"signature\": \"" + signature(1024) + "\"}}");
-    }
-    assertRefused(
-        "[field] must be of type [simhash] or [minhash] but there are only fields below [fp]: map it"
-            + " before the first document",
-        collapse("{\"standard\": {\"query\": {\"match_all\": {}}}}", "\"field\": \"fp\""),
-        "dynamic");
   }
 
   public void testFieldsThatCannotBeUsed() {
     createNews(2);
     assertRefused(
         "[field] must be of type [simhash] or [minhash] but [title] is of type [keyword]",
-        collapse(BY_BITS, "\"field\": \"title\""),
+        collapse(BY_BITS, "'field': 'title'"),
         "news");
     assertRefused(
-        "[field] needs a field outside nested objects but [parts.fp] is inside [parts]: a document"
-            + " has a value there for each of its objects",
-        collapse(BY_BITS, "\"field\": \"parts.fp\""),
+        "[field] needs a field outside nested objects but [parts.near] is inside [parts]: a"
+            + " document has a value there for each of its objects",
+        collapse(BY_BITS, "'field': 'parts.near'"),
         "news");
+    // As Elasticsearch maps what the processor writes: the signatures alone could be compared.
+    createIndex("dynamic");
+    index("dynamic", Map.of("1", signatureAlone(1024), "2", signatureAlone(1024)));
+    assertRefused(
+        "[field] must be of type [simhash] or [minhash] but there are only fields below [near]: map"
+            + " it before the first document",
+        collapse(ALL, "'field': 'near'"),
+        "dynamic");
   }
 }

@@ -5,6 +5,7 @@ import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.elasticsearch.SimHashPlugin;
+import io.simhash.elasticsearch.stats.RestStatsAction.IndexStats;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
