@@ -71,14 +71,13 @@ final class BandPairs {
     return bands;
   }
 
-  /** The number s. */
   int steps() {
     return steps;
   }
 
   /** The number of groups. */
   int groups() {
-    return (bands.bands() + GROUP - 1) / GROUP;
+    return Math.ceilDiv(bands.bands(), GROUP);
   }
 
   /** The number of bands of a group. */

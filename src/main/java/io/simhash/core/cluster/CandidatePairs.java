@@ -39,7 +39,7 @@ final class CandidatePairs {
   private final Runnable check;
   private final int batch;
 
-  /** The pair of bands in which the elements of all buckets agree. */
+  /** In all buckets the elements agree in a pair of bands: by its group, and its place in that. */
   private BandPairs plan;
 
   private int group;
@@ -88,12 +88,7 @@ final class CandidatePairs {
     return compared;
   }
 
-  /**
-   * Says in which pair of bands the elements of the next buckets agree.
-   *
-   * @param ofGroup the group of the two bands
-   * @param ofPair the place of the pair in its group
-   */
+  /** Sets the pair of bands in which the elements of the next buckets agree. */
   void start(BandPairs ofPlan, int ofGroup, int ofPair) {
     plan = ofPlan;
     group = ofGroup;
@@ -263,16 +258,12 @@ final class CandidatePairs {
     }
   }
 
-  /** Takes an element and others of different sets. */
+  /**
+   * Takes an element, by its place, and others of different sets, see {@link #place}: those {@code
+   * from} an index to the end.
+   */
   @FunctionalInterface
   interface RowConsumer {
-
-    /**
-     * Takes a row of pairs.
-     *
-     * @param place that of the element
-     * @param others the others, see {@link #place}: those {@code from} an index to the end
-     */
     void accept(int place, long[] others, int from);
   }
 

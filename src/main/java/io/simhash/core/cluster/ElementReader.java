@@ -5,6 +5,7 @@ import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.near.NearValue;
 import java.util.BitSet;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * Where a join reads the signatures and texts of its elements, which are too large to hold at once.
@@ -24,25 +25,13 @@ public interface ElementReader {
   /** The bands of the signatures; asked for where there are some. */
   Bands bands();
 
-  /** Takes the bands of one group. */
-  @FunctionalInterface
-  interface BandConsumer {
-
-    /**
-     * Takes some consecutive bands.
-     *
-     * @param values for each band its value in each element with a signature, in ascending order of
-     *     the elements
-     */
-    void accept(char[][] values);
-  }
-
   /**
-   * Gives all bands to a consumer, group by group.
+   * Gives all bands to a consumer, group by group: for each consecutive band its value in each
+   * element with a signature, in ascending order of the elements.
    *
    * @param group the number of bands in a group; the last one may have fewer
    */
-  void readBands(int group, BandConsumer consumer);
+  void readBands(int group, Consumer<char[][]> consumer);
 
   /**
    * The values of some elements, each of which is named once. Without those that cannot be read any

@@ -59,11 +59,6 @@ public final class EqualGroups {
     return starts[group + 1] - starts[group];
   }
 
-  /** A member of a group. */
-  public int member(int group, int index) {
-    return members[starts[group] + index];
-  }
-
   /** The members of a group, ascending. */
   public int[] members(int group) {
     return Arrays.copyOfRange(members, starts[group], starts[group + 1]);
@@ -71,7 +66,7 @@ public final class EqualGroups {
 
   /** The least member of a group. */
   public int first(int group) {
-    return member(group, 0);
+    return members[starts[group]];
   }
 
   /** Sorts elements by their keys as unsigned numbers, 16 bits at a time; stable. */

@@ -39,11 +39,9 @@ public final class FingerprintPairs {
   private final FingerprintRun run = new FingerprintRun();
   private long unchecked;
 
-  /** Takes pairs of elements one by one. */
+  /** Takes a pair; which of the two comes first has no meaning. */
   @FunctionalInterface
   public interface PairConsumer {
-
-    /** Takes a pair; which of the two comes first has no meaning. */
     void accept(int a, int b);
   }
 
@@ -157,23 +155,17 @@ public final class FingerprintPairs {
     }
   }
 
-  /**
-   * Whether an earlier block gives a pair.
-   *
-   * @param difference the exclusive or of the two fingerprints
-   */
-  private boolean isFoundBefore(int block, long difference) {
+  /** Whether an earlier block gives a pair with these different bits. */
+  private boolean isFoundBefore(int block, long different) {
     for (int earlier = 0; earlier < block; earlier++) {
-      if (Integer.bitCount(Blocks.value(difference, earlier)) <= bits(probes, earlier)) {
+      if (Integer.bitCount(Blocks.value(different, earlier)) <= bits(probes, earlier)) {
         return true;
       }
     }
     return false;
   }
 
-  /**
-   * Gives the near pairs of the fingerprints from an index to another, and of those up to an end.
-   */
+  /** The near pairs of the fingerprints from an index to another, and of those up to an end. */
   private void within(long[] all, int from, int to, int end, PairConsumer pairs) {
     for (int start = from; start < to; start += FingerprintRun.SIZE) {
       int next = Math.min(start + FingerprintRun.SIZE, to);
@@ -184,10 +176,7 @@ public final class FingerprintPairs {
     }
   }
 
-  /**
-   * Gives the near pairs of the fingerprints of some rows and those {@code from} an index to
-   * another.
-   */
+  /** The near pairs of the fingerprints of some rows and those {@code from} an index on. */
   private void between(long[] all, int row, int endOfRows, int from, int to, PairConsumer pairs) {
     check(0);
     for (int start = from; start < to; start += FingerprintRun.SIZE) {

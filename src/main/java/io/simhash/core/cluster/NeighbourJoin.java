@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Joins elements that are neighbours to sets. CandidatePairs are
+ * Joins elements that are neighbours to sets. Candidates are
  *
  * <ul>
  *   <li>pairs with signatures that agree in a pair of bands, see {@link BandPairs};
@@ -71,7 +71,10 @@ public final class NeighbourJoin {
   public UnionFind run() {
     BitSet signed = rule.usesSignatures() ? reader.signed() : new BitSet();
     if (signed.isEmpty() == false) {
-      joinSigned(signed.stream().toArray());
+      int[] elements = signed.stream().toArray();
+      BandPairs plan = BandPairs.of(reader.bands(), rule.minSimilarity());
+      bands = plan.bands().bands();
+      reader.readBands(BandPairs.GROUP, columns -> joinGroup(elements, plan, columns));
     }
     joinByDistance(signed);
     candidates.flush();
@@ -85,12 +88,6 @@ public final class NeighbourJoin {
 
   private void report() {
     progress.at(bandsDone, bands, candidates.compared());
-  }
-
-  private void joinSigned(int[] signed) {
-    BandPairs plan = BandPairs.of(reader.bands(), rule.minSimilarity());
-    bands = plan.bands().bands();
-    reader.readBands(BandPairs.GROUP, columns -> joinGroup(signed, plan, columns));
   }
 
   /** Elements with equal values of two bands are candidates. */

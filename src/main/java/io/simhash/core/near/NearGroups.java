@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The connected groups of near-duplicates among some values: two values are in one group if a chain
@@ -27,7 +28,7 @@ public record NearGroups(int compared, List<List<Integer>> groups) {
       List<NearValue> values, NearRule rule, long maxPairs, Runnable check) {
     UnionFind groups = new UnionFind(values.size());
     Map<NearValue, Integer> different = new HashMap<>();
-    NearIndex earlier = new NearIndex(values.size());
+    NearIndex earlier = new NearIndex();
     // No value is removed, so that slots are numbers from 0.
     int[] positions = new int[values.size()];
     int compared = 0;
@@ -60,5 +61,38 @@ public record NearGroups(int compared, List<List<Integer>> groups) {
       }
     }
     return List.copyOf(members.values());
+  }
+
+  /**
+   * The groups in a ranked list, without chains: each value joins the best kept value that is its
+   * neighbour, and is kept if there is none.
+   *
+   * @param ranked the best first; empty for a document without a value, which is kept and which no
+   *     other joins
+   * @param check called once for each value; an exception that it throws ends the work
+   * @return the position of the kept value that each value is represented by
+   */
+  public static int[] best(List<Optional<NearValue>> ranked, NearRule rule, Runnable check) {
+    int[] best = new int[ranked.size()];
+    NearIndex kept = new NearIndex();
+    int[] positions = new int[ranked.size()];
+    for (int i = 0; i < best.length; i++) {
+      check.run();
+      best[i] = i;
+      if (ranked.get(i).isPresent()) {
+        int position = i;
+        kept.forEachNeighbour(
+            ranked.get(i).get(),
+            rule,
+            slot -> {
+              best[position] = Math.min(best[position], positions[slot]);
+              return true;
+            });
+        if (best[i] == i) {
+          positions[kept.add(ranked.get(i).get())] = i;
+        }
+      }
+    }
+    return best;
   }
 }

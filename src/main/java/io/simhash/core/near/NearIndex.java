@@ -3,7 +3,9 @@ package io.simhash.core.near;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +22,8 @@ import java.util.function.IntPredicate;
 public final class NearIndex {
 
   private static final int NONE = -1;
+
+  /** A power of two, see {@link #chain}. */
   private static final int MIN_CAPACITY = 16;
 
   /** Of .1 to .6 ns each, where a pair takes some .1 µs. */
@@ -28,10 +32,10 @@ public final class NearIndex {
   /** The number of places of a slot, one for each indexed band; a place is in one chain. */
   private static final int BANDS = Bands.MAX_INDEXED;
 
-  private NearValue[] values;
+  private NearValue[] values = new NearValue[MIN_CAPACITY];
 
   /** The fingerprint of each slot; 0 where there is none. */
-  private long[] fingerprints;
+  private long[] fingerprints = new long[MIN_CAPACITY];
 
   /** The first place of each chain; equal bands are in one chain, oldest first. */
   private int[] heads;
@@ -41,12 +45,10 @@ public final class NearIndex {
   private int[] previous;
 
   /** The value of the band of each place: read here, a chain costs no look at the signatures. */
-  private short[] bandValues;
+  private short[] bandValues = new short[MIN_CAPACITY * BANDS];
 
   /** The slots that may be used again. */
-  private int[] free = new int[MIN_CAPACITY];
-
-  private int freeSize;
+  private final Deque<Integer> free = new ArrayDeque<>();
 
   /** The slots from it on have never been used. */
   private int used;
@@ -54,7 +56,7 @@ public final class NearIndex {
   private final Map<Optional<SignatureParameters>, Integer> parameters = new HashMap<>();
 
   /** The query that has seen a slot last, and how many bands the value shares with it so far. */
-  private long[] seen;
+  private long[] seen = new long[MIN_CAPACITY];
 
   private long query;
 
@@ -63,37 +65,21 @@ public final class NearIndex {
   private final FingerprintRun run = new FingerprintRun();
 
   public NearIndex() {
-    this(MIN_CAPACITY);
+    allocateChains(MIN_CAPACITY * BANDS);
   }
 
-  /**
-   * @param expected about how many values it will hold: with fewer it need not grow
-   */
-  public NearIndex(int expected) {
-    // A power of two, see chain.
-    int capacity = Integer.highestOneBit(Math.max(MIN_CAPACITY, 2 * expected - 1));
-    values = new NearValue[capacity];
-    fingerprints = new long[capacity];
-    seen = new long[capacity];
-    allocateChains(capacity);
-  }
-
-  private void allocateChains(int capacity) {
-    heads = new int[capacity * BANDS];
-    tails = new int[capacity * BANDS];
-    next = new int[capacity * BANDS];
-    previous = new int[capacity * BANDS];
-    bandValues =
-        bandValues == null
-            ? new short[capacity * BANDS]
-            : Arrays.copyOf(bandValues, capacity * BANDS);
+  private void allocateChains(int places) {
+    heads = new int[places];
+    tails = new int[places];
+    next = new int[places];
+    previous = new int[places];
     Arrays.fill(heads, NONE);
     Arrays.fill(tails, NONE);
   }
 
   /** The number of values. */
   public int size() {
-    return used - freeSize;
+    return used - free.size();
   }
 
   /**
@@ -107,10 +93,10 @@ public final class NearIndex {
 
   /** Adds a value; returns its slot, which another value may get after it is removed. */
   public int add(NearValue value) {
-    if (freeSize == 0 && used == values.length) {
+    if (free.isEmpty() && used == values.length) {
       grow();
     }
-    int slot = freeSize > 0 ? free[--freeSize] : used++;
+    int slot = free.isEmpty() ? used++ : free.pop();
     values[slot] = value;
     fingerprints[slot] = value.fingerprint().orElse(0);
     parameters.merge(parameters(value), 1, Integer::sum);
@@ -124,10 +110,7 @@ public final class NearIndex {
     unlink(slot);
     parameters.computeIfPresent(parameters(value), (p, count) -> count == 1 ? null : count - 1);
     values[slot] = null;
-    if (freeSize == free.length) {
-      free = Arrays.copyOf(free, 2 * freeSize);
-    }
-    free[freeSize++] = slot;
+    free.push(slot);
   }
 
   private static Optional<SignatureParameters> parameters(NearValue value) {
@@ -141,7 +124,8 @@ public final class NearIndex {
     seen = Arrays.copyOf(seen, capacity);
     int[] oldHeads = heads;
     int[] oldNext = next;
-    allocateChains(capacity);
+    bandValues = Arrays.copyOf(bandValues, capacity * BANDS);
+    allocateChains(capacity * BANDS);
     // From the old chains, in which the oldest comes first.
     for (int head : oldHeads) {
       for (int place = head; place != NONE; place = oldNext[place]) {

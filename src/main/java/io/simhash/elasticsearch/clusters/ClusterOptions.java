@@ -25,7 +25,7 @@ import org.elasticsearch.xcontent.json.JsonXContent;
  * @param near the field, and which documents are neighbours
  * @param query which documents are clustered
  * @param linkage which neighbours are in one cluster
- * @param canonical which member gives a cluster its id
+ * @param canonical which member gives a cluster its id; {@code null} for the centre
  * @param maxDocuments the largest number of documents
  * @param size the number of clusters in the response
  * @param update where ids of clusters are written to; {@code null} for nowhere
@@ -35,7 +35,7 @@ public record ClusterOptions(
     NearOptions near,
     QueryBuilder query,
     Linkage linkage,
-    Optional<Canonical> canonical,
+    Canonical canonical,
     int maxDocuments,
     int size,
     Update update,
@@ -106,9 +106,7 @@ public record ClusterOptions(
             near,
             query(options),
             options.constant("linkage", Linkage.CONNECTED),
-            options.has("canonical")
-                ? Optional.of(Canonical.from(options.object("canonical")))
-                : Optional.empty(),
+            options.has("canonical") ? Canonical.from(options.object("canonical")) : null,
             Ranges.require(
                 "max_documents",
                 options.integer("max_documents", DEFAULT_MAX_DOCUMENTS),
@@ -157,7 +155,7 @@ public record ClusterOptions(
   RunFields fields() {
     return new RunFields(
         near,
-        canonical.map(Canonical::field).orElse(null),
+        canonical == null ? null : canonical.field(),
         update == null ? null : update.field(),
         confirm);
   }

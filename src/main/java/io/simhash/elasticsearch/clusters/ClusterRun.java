@@ -66,11 +66,11 @@ record ClusterRun(
       explainingPartialWrites(() -> writer.run(sets), update);
       body.put("took", (System.nanoTime() - start) / 1_000_000);
       body.put("documents", documents.counted());
-      body.put("incomparable_signatures", documents.incomparable());
+      body.put("incomparable_signatures", documents.incomparable);
       body.put("candidates", join.compared());
-      body.put("clusters_found", found.clusters());
-      body.put("clustered_documents", found.clustered());
-      body.put("stories", documents.matched() - found.clustered() + found.clusters());
+      body.put("clusters_found", found.clusters);
+      body.put("clustered_documents", found.clustered);
+      body.put("stories", documents.matched - found.clustered + found.clusters);
     }
     update.ifPresent(sink -> body.put("update", sink.body(countsOnly)));
     if (countsOnly == false) {

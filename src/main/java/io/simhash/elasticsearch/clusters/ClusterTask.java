@@ -16,23 +16,14 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 final class ClusterTask extends CancellableTask {
 
   private volatile Phase phase = Phase.READING;
-
-  /** The documents with a fingerprint or a signature. */
   private volatile long documents;
 
   /** The number of bands to compare; 0 if candidates come from fingerprints. */
   private volatile int bands;
 
-  /** Those that have been compared. */
   private volatile int bandsDone;
-
-  /** The pairs that were compared by the rule. */
   private volatile long candidates;
-
-  /** The clusters that have been found. */
   private volatile long clusters;
-
-  /** The documents in them. */
   private volatile long clustered;
 
   /** The documents that have been updated, or had their id already. */
@@ -50,11 +41,8 @@ final class ClusterTask extends CancellableTask {
 
   /** The parts of a run, in order. */
   enum Phase {
-    /** Reading fingerprints. */
     READING,
-    /** Finding and comparing pairs. */
     PAIRING,
-    /** Listing and writing clusters. */
     WRITING
   }
 
@@ -62,7 +50,9 @@ final class ClusterTask extends CancellableTask {
     return phase;
   }
 
-  /** Shows how many documents there are; fails if the task was cancelled. */
+  /**
+   * Shows how many documents have a fingerprint or a signature; fails if the task was cancelled.
+   */
   void reading(long count) {
     ensureNotCancelled();
     documents = count;

@@ -58,7 +58,7 @@ record ClusterWriter(
 
   private void check() {
     long written = update.map(sink -> sink.updated + sink.unchanged).orElse(0L);
-    task.writing(found.clusters(), found.clustered(), written);
+    task.writing(found.clusters, found.clustered, written);
   }
 
   /**
@@ -102,10 +102,9 @@ record ClusterWriter(
         .flatMap(group -> IntStream.of(reader.groups().members(group)))
         .forEach(clustered::set);
     RunDocument canonical =
-        options
-            .canonical()
-            .map(by -> canonical(members, by.order()))
-            .orElse(byGroup.get(cluster.centre()).getFirst());
+        options.canonical() == null
+            ? byGroup.get(cluster.centre()).getFirst()
+            : canonical(members, options.canonical().order());
     String id = id(canonical);
     List<RunDocument> first = members.stream().limit(FoundCluster.MEMBERS_LISTED).toList();
     found.accept(new FoundCluster(id, members.size(), diameter(cluster), canonical, first));

@@ -18,8 +18,12 @@ final class LargestClusters {
   private final int size;
   private final Reservation memory;
   private final PriorityQueue<FoundCluster> largest = new PriorityQueue<>(LARGEST_FIRST.reversed());
-  private long clusters;
-  private long clustered;
+
+  /** The number of clusters. */
+  long clusters;
+
+  /** The number of documents in clusters. */
+  long clustered;
 
   /**
    * @param size the number of clusters that are kept
@@ -38,16 +42,6 @@ final class LargestClusters {
     if (largest.size() > size) {
       memory.remove(largest.poll().bytes());
     }
-  }
-
-  /** The number of clusters. */
-  long clusters() {
-    return clusters;
-  }
-
-  /** The number of documents in clusters. */
-  long clustered() {
-    return clustered;
   }
 
   /** The largest clusters, the largest first. */

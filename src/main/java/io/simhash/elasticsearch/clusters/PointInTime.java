@@ -153,6 +153,13 @@ public final class PointInTime implements Releasable {
     return get(result);
   }
 
+  /** The number of documents that match each of some queries; one request for all. */
+  public List<Long> counts(List<QueryBuilder> queries) {
+    return searchAll(
+        queries.stream().map(query -> source(query).trackTotalHits(true)).toList(),
+        hits -> HitCount.of(hits.getTotalHits()));
+  }
+
   /** Sends several searches as one request, and reads the hits of each. */
   public <T> List<T> searchAll(List<SearchSourceBuilder> sources, Function<SearchHits, T> read) {
     MultiSearchRequest all = new MultiSearchRequest();

@@ -69,18 +69,18 @@ public record RunFields(NearOptions near, String canonical, String update, Confi
     }
     String index = context.getIndexSettings().getIndex().getName();
     if (canonical != null) {
-      requireOrdered(context.getFieldType(canonical), index);
+      MappedFieldType ordered = context.getFieldType(canonical);
+      String needed = "[canonical.field] must name a field of numbers or dates with doc values";
+      requireMapped(needed, canonical, ordered, index);
+      requireType(ordered.hasDocValues() && isNumber(ordered), needed, canonical, ordered, index);
     }
     if (update != null) {
       requireUpdatable(context.getFieldType(update), index);
       requireSource(search, index);
     }
     if (confirm != null) {
-      if (context.getFieldType(confirm.field()) == null) {
-        throw invalid(
-            "[confirm.field] must name a field of texts but [%s] is not mapped in index [%s]",
-            confirm.field(), index);
-      }
+      MappedFieldType texts = context.getFieldType(confirm.field());
+      requireMapped("[confirm.field] must name a field of texts", confirm.field(), texts, index);
       texts(context);
     }
     return type.get().name();
@@ -100,14 +100,18 @@ public record RunFields(NearOptions near, String canonical, String update, Confi
         confirm.ofField(field.counted().boilerplate()));
   }
 
-  private void requireOrdered(MappedFieldType type, String index) {
-    String needed = "[canonical.field] must name a field of numbers or dates with doc values but";
+  private static void requireMapped(
+      String needed, String field, MappedFieldType type, String index) {
     if (type == null) {
-      throw invalid(needed + " [%s] is not mapped in index [%s]", canonical, index);
+      throw invalid("%s but [%s] is not mapped in index [%s]", needed, field, index);
     }
-    if (type.hasDocValues() == false || isNumber(type) == false) {
+  }
+
+  private static void requireType(
+      boolean suits, String needed, String field, MappedFieldType type, String index) {
+    if (suits == false) {
       throw invalid(
-          needed + " [%s] of index [%s] is of type [%s]", canonical, index, type.typeName());
+          "%s but [%s] of index [%s] is of type [%s]", needed, field, index, type.typeName());
     }
   }
 
@@ -130,17 +134,10 @@ public record RunFields(NearOptions near, String canonical, String update, Confi
   }
 
   private void requireUpdatable(MappedFieldType type, String index) {
-    if (type == null) {
-      throw invalid(
-          "[update.field] must name a field of type [keyword] but [%s] is not mapped in index [%s]",
-          update, index);
-    }
-    if (type.typeName().equals(KeywordFieldMapper.CONTENT_TYPE) == false) {
-      throw invalid(
-          "[update.field] must name a field of type [keyword] but [%s] of index [%s] is of type"
-              + " [%s]",
-          update, index, type.typeName());
-    }
+    String needed = "[update.field] must name a field of type [keyword]";
+    requireMapped(needed, update, type, index);
+    boolean suits = type.typeName().equals(KeywordFieldMapper.CONTENT_TYPE);
+    requireType(suits, needed, update, type, index);
     String reason = reasonAgainst(type);
     if (reason != null) {
       throw invalid(
@@ -165,11 +162,8 @@ public record RunFields(NearOptions near, String canonical, String update, Confi
       return "is a dimension of a time series";
     }
     if (keyword.ignoreAbove().get() < MAX_ID_LENGTH) {
-      return "has [ignore_above] ["
-          + keyword.ignoreAbove().get()
-          + "], less than ["
-          + MAX_ID_LENGTH
-          + "]";
+      return "has [ignore_above] [%s], less than [%s]"
+          .formatted(keyword.ignoreAbove().get(), MAX_ID_LENGTH);
     }
     return null;
   }

@@ -78,15 +78,15 @@ record RunReader(
 
   @Override
   public Bands bands() {
-    return RunValues.read(documents.parameters()).bands();
+    return RunValues.read(documents.parameters).bands();
   }
 
   /** Reads some groups of bands at a time. */
   @Override
-  public void readBands(int group, BandConsumer consumer) {
+  public void readBands(int group, Consumer<char[][]> consumer) {
     int all = bands().bands();
     int[] places = placesOfFirsts();
-    int atATime = Reservation.bandsAtATime(documents.size());
+    int atATime = Reservation.bandsAtATime(documents.size);
     for (int first = 0; first < all; first += atATime) {
       char[][] read = readBands(first, Math.min(atATime, all - first), places);
       for (int from = 0; from < read.length; from += group) {
@@ -97,7 +97,7 @@ record RunReader(
 
   /** The place of each document among the elements with a signature; -1 if it is not a first. */
   private int[] placesOfFirsts() {
-    int[] places = new int[documents.size()];
+    int[] places = new int[documents.size];
     Arrays.fill(places, -1);
     int[] signed = signed().stream().map(groups::first).toArray();
     for (int place = 0; place < signed.length; place++) {
@@ -111,7 +111,7 @@ record RunReader(
     char[][] bands = new char[count][elements];
     int[] read = {0};
     pointInTime.ask(
-        ShardQuestion.ofBands(documents.parameters(), first, count),
+        ShardQuestion.ofBands(documents.parameters, first, count),
         query,
         (shard, doc, in) -> {
           int number = documents.number(shard, doc);
@@ -143,16 +143,16 @@ record RunReader(
     }
     int[] signed =
         IntStream.of(elements).filter(e -> documents.isSigned(groups.first(e))).toArray();
-    for (int from = 0; from < signed.length; from += BATCH) {
-      int[] part = Arrays.copyOfRange(signed, from, Math.min(signed.length, from + BATCH));
-      ask(
-          ShardQuestion.of(Part.SIGNATURE, firsts(part)),
-          part,
-          (element, in) -> {
-            Signature signature = Signature.read(in.readByteArray());
-            values.put(element, new NearValue(fingerprint(element), Optional.of(signature)));
-          });
-    }
+    forEachBatch(
+        signed,
+        part ->
+            ask(
+                ShardQuestion.of(Part.SIGNATURE, firsts(part)),
+                part,
+                (element, in) -> {
+                  Signature signature = Signature.read(in.readByteArray());
+                  values.put(element, new NearValue(fingerprint(element), Optional.of(signature)));
+                }));
     return values;
   }
 
@@ -178,7 +178,7 @@ record RunReader(
   private Map<Integer, HashedSet> texts(int[] elements, long share) {
     Map<Integer, HashedSet> texts = new HashMap<>();
     ask(
-        ShardQuestion.ofShingles(firsts(elements), documents.parameters(), share),
+        ShardQuestion.ofShingles(firsts(elements), documents.parameters, share),
         elements,
         (element, in) -> texts.put(element, HashedSet.of(LongStream.of(in.readLongArray()))));
     return texts;
@@ -214,18 +214,18 @@ record RunReader(
     }
     int[] wanted = elementOf.keySet().stream().mapToInt(Integer::intValue).sorted().toArray();
     Map<Integer, List<RunDocument>> members = new HashMap<>();
-    for (int from = 0; from < wanted.length; from += BATCH) {
-      int[] part = Arrays.copyOfRange(wanted, from, Math.min(wanted.length, from + BATCH));
-      pointInTime.ask(
-          ShardQuestion.of(Part.DOCUMENT, documents.byShard(part)),
-          QueryBuilders.matchAllQuery(),
-          (shard, doc, in) -> {
-            RunDocument member = new RunDocument(shard, in);
-            memory.add(member.bytes());
-            Integer element = elementOf.get(documents.number(shard, doc));
-            members.computeIfAbsent(element, each -> new ArrayList<>()).add(member);
-          });
-    }
+    forEachBatch(
+        wanted,
+        part ->
+            pointInTime.ask(
+                ShardQuestion.of(Part.DOCUMENT, documents.byShard(part)),
+                QueryBuilders.matchAllQuery(),
+                (shard, doc, in) -> {
+                  RunDocument member = new RunDocument(shard, in);
+                  memory.add(member.bytes());
+                  Integer element = elementOf.get(documents.number(shard, doc));
+                  members.computeIfAbsent(element, each -> new ArrayList<>()).add(member);
+                }));
     members.values().forEach(list -> list.sort(RunDocument.BY_ID));
     return members;
   }
@@ -238,7 +238,7 @@ record RunReader(
   void forEachOther(
       QueryBuilder matching, BitSet numbers, Reservation memory, Consumer<RunDocument> consumer) {
     try (Reservation part = memory.part()) {
-      part.add(MATCH_BYTES * documents.matched());
+      part.add(MATCH_BYTES * documents.matched);
       Map<ShardId, IntStream.Builder> others = new HashMap<>();
       pointInTime.ask(
           ShardQuestion.ofAll(Part.NUMBER),
@@ -249,17 +249,21 @@ record RunReader(
               others.computeIfAbsent(shard, each -> IntStream.builder()).add(doc);
             }
           });
-      others.forEach((shard, docs) -> forEach(shard, docs.build().toArray(), consumer));
+      others.forEach(
+          (shard, docs) ->
+              forEachBatch(
+                  docs.build().toArray(),
+                  batch ->
+                      pointInTime.ask(
+                          ShardQuestion.of(Part.DOCUMENT, Map.of(shard, batch)),
+                          QueryBuilders.matchAllQuery(),
+                          (same, doc, in) -> consumer.accept(new RunDocument(shard, in)))));
     }
   }
 
-  private void forEach(ShardId shard, int[] docs, Consumer<RunDocument> consumer) {
-    for (int from = 0; from < docs.length; from += BATCH) {
-      int[] part = Arrays.copyOfRange(docs, from, Math.min(docs.length, from + BATCH));
-      pointInTime.ask(
-          ShardQuestion.of(Part.DOCUMENT, Map.of(shard, part)),
-          QueryBuilders.matchAllQuery(),
-          (same, doc, in) -> consumer.accept(new RunDocument(shard, in)));
+  private static void forEachBatch(int[] all, Consumer<int[]> consumer) {
+    for (int from = 0; from < all.length; from += BATCH) {
+      consumer.accept(Arrays.copyOfRange(all, from, Math.min(all.length, from + BATCH)));
     }
   }
 }

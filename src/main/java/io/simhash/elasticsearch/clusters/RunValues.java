@@ -44,11 +44,20 @@ final class RunValues {
 
   private final boolean hashed;
   private final boolean compared;
-  private int size;
-  private long parameters;
-  private long incomparable;
+
+  /** The number of documents, also of those whose only value does not count. */
+  int size;
+
+  /** The parameters of the signatures that count: their header as one number; 0 for none. */
+  long parameters;
+
+  /** The documents whose signature has other parameters than most, and counts as none. */
+  long incomparable;
+
+  /** The documents that match the query, also those without a value. */
+  long matched;
+
   private long valueless;
-  private long matched;
 
   /** While documents are added, the parameters of their signatures; empty if none are compared. */
   private long[] parametersOfEach;
@@ -143,32 +152,12 @@ final class RunValues {
         .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
-  /** The number of documents, also of those whose only value does not count. */
-  int size() {
-    return size;
-  }
-
   /** The number of documents that have a fingerprint or a signature that counts. */
   long counted() {
     return size - valueless;
   }
 
-  /** The documents that match the query, also those without a value. */
-  long matched() {
-    return matched;
-  }
-
-  /** The documents whose signature has other parameters than most, and counts as none. */
-  long incomparable() {
-    return incomparable;
-  }
-
-  /** The parameters of the signatures that count: their header as one number; 0 for none. */
-  long parameters() {
-    return parameters;
-  }
-
-  /** The parameters that {@link #parameters} says. */
+  /** The parameters that a number, see {@link #parameters}, is. */
   static SignatureParameters read(long parameters) {
     return SignatureParameters.read(BigInteger.valueOf(parameters).toByteArray());
   }

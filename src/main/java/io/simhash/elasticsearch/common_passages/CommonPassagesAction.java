@@ -231,16 +231,12 @@ public final class CommonPassagesAction extends RunAction<CommonPassagesAction.R
       requireVisible(sample.size());
       long enough = Math.ceilDiv(minDocuments * sample.size(), Math.max(1, documents));
       List<Found> found = passages.find((int) Math.max(2, enough), task::ensureNotCancelled);
+      List<Map<String, Object>> listed = listed(found.stream().limit(request.size).toList());
       Map<String, Object> body = new LinkedHashMap<>();
-      List<Map<String, Object>> listed =
-          listed(found.subList(0, Math.min(request.size, found.size())));
       body.put("took", (System.nanoTime() - start) / 1_000_000);
       body.put("documents", documents);
       body.put("min_documents", minDocuments);
-      Map<String, Object> drawn = new LinkedHashMap<>();
-      drawn.put("size", sample.size());
-      drawn.put("truncated", truncated);
-      body.put("sample", drawn);
+      body.put("sample", new TreeMap<>(Map.of("size", sample.size(), "truncated", truncated)));
       body.put("passages", listed);
       return body;
     }
@@ -332,16 +328,7 @@ public final class CommonPassagesAction extends RunAction<CommonPassagesAction.R
       List<Long> counts =
           all || texts.isEmpty()
               ? found.stream().map(each -> (long) each.texts().length).toList()
-              : pointInTime.searchAll(
-                  texts.stream()
-                      .map(
-                          text ->
-                              new SearchSourceBuilder()
-                                  .query(matching(text))
-                                  .size(0)
-                                  .trackTotalHits(true))
-                      .toList(),
-                  hits -> HitCount.of(hits.getTotalHits()));
+              : pointInTime.counts(texts.stream().map(this::matching).toList());
       List<Map<String, Object>> listed = new ArrayList<>();
       for (int i = 0; i < found.size(); i++) {
         // No more documents can have it: by chance more of the sample did.

@@ -272,29 +272,34 @@ public final class EstimateAction extends RunAction<EstimateAction.Request> {
     /** Searches for the neighbours of the next documents. */
     private void compareMore() {
       List<Sampled> batch = sample.subList(compared, Math.min(compared + BATCH, sample.size()));
+      List<SearchSourceBuilder> searches =
+          batch.stream()
+              .map(
+                  each ->
+                      new SearchSourceBuilder()
+                          .query(neighbours(each, CURVE[0]))
+                          .size(MAX_NEIGHBOURS + 2)
+                          .trackTotalHits(false)
+                          .storedField(StoredFieldsContext._NONE_))
+              .toList();
       List<double[]> scores =
           pointInTime.searchAll(
-              batch.stream()
-                  .map(each -> neighbours(each, CURVE[0]).size(MAX_NEIGHBOURS + 2))
-                  .toList(),
+              searches,
               hits -> Arrays.stream(hits.getHits()).mapToDouble(SearchHit::getScore).toArray());
       for (Sampled each : batch) {
         double[] read = scores.get(compared++ % BATCH);
         List<Long> counted =
             read.length <= MAX_NEIGHBOURS + 1
                 ? Arrays.stream(CURVE).mapToObj(min -> Estimate.neighbours(read, min)).toList()
-                : pointInTime.searchAll(
-                    Arrays.stream(CURVE)
-                        .mapToObj(min -> neighbours(each, min).size(0).trackTotalHits(true))
-                        .toList(),
-                    hits -> HitCount.of(hits.getTotalHits()));
+                : pointInTime.counts(
+                    Arrays.stream(CURVE).mapToObj(min -> neighbours(each, min)).toList());
         // Each value is a neighbour of itself.
         Arrays.setAll(each.neighbours, i -> Math.max(0, counted.get(i) - 1));
       }
     }
 
     /** The search for the neighbours of a document, which is one of them. */
-    private SearchSourceBuilder neighbours(Sampled document, double minSimilarity) {
+    private QueryBuilder neighbours(Sampled document, double minSimilarity) {
       NearOptions options = new NearOptions(request.field, null, minSimilarity, true);
       QueryBuilder near =
           document
@@ -302,10 +307,7 @@ public final class EstimateAction extends RunAction<EstimateAction.Request> {
               .<QueryBuilder>map(
                   value -> new NearAnyQueryBuilder(options, options.rule(), List.of(value)))
               .orElse(new MatchNoneQueryBuilder());
-      return new SearchSourceBuilder()
-          .query(QueryBuilders.boolQuery().must(near).filter(request.query))
-          .trackTotalHits(false)
-          .storedField(StoredFieldsContext._NONE_);
+      return QueryBuilders.boolQuery().must(near).filter(request.query);
     }
 
     private Map<String, Object> body() {

@@ -83,36 +83,15 @@ public final class SharedPassagesHighlighter implements Highlighter {
   private static final class ComparedTexts extends QueryVisitor {
 
     private final List<String> texts = new ArrayList<>();
+
+    /** The least {@code min_length} of the {@code shared_passages} queries. */
     private int minLength = Integer.MAX_VALUE;
-    private boolean any;
-
-    private ComparedTexts() {}
-
-    static ComparedTexts of(Query query) {
-      ComparedTexts found = new ComparedTexts();
-      query.visit(found);
-      return found;
-    }
 
     /**
      * Whether there is a query with texts, or one that matches nothing in this index: that may have
      * been one whose texts or fields are missing here.
      */
-    boolean isAny() {
-      return any;
-    }
-
-    /** The values of all texts. */
-    List<String> texts() {
-      return texts;
-    }
-
-    /**
-     * The least {@code min_length} of the {@code shared_passages} queries, or else {@code other}.
-     */
-    int minLength(int other) {
-      return minLength == Integer.MAX_VALUE ? other : minLength;
-    }
+    private boolean any;
 
     @Override
     public void visitLeaf(Query query) {
@@ -139,10 +118,11 @@ public final class SharedPassagesHighlighter implements Highlighter {
     static Comparison of(FieldHighlightContext context) {
       OptionMap options = options(context.field.fieldOptions());
       Show show = options.constant("show", Show.SHARED);
-      ComparedTexts compared = ComparedTexts.of(context.query);
+      ComparedTexts compared = new ComparedTexts();
+      context.query.visit(compared);
       int byDefault =
-          show == Show.SHARED
-              ? Math.min(compared.minLength(DEFAULT_MIN_LENGTH), TextFingerprinter.MAX_TEXT_LENGTH)
+          show == Show.SHARED && compared.minLength < Integer.MAX_VALUE
+              ? Math.min(compared.minLength, TextFingerprinter.MAX_TEXT_LENGTH)
               : DEFAULT_MIN_LENGTH;
       int minLength =
           Ranges.require(
@@ -157,7 +137,7 @@ public final class SharedPassagesHighlighter implements Highlighter {
       }
       Boilerplate boilerplate = Boilerplate.read(options);
       options.requireEmpty();
-      if (compared.isAny() == false) {
+      if (compared.any == false) {
         throw invalid(
             "the highlighter [shared_passages] needs a text to compare [%s] with: that of a"
                 + " [shared_passages] query, or of [simhash_near] or [minhash_near] with [text] or"
@@ -166,8 +146,8 @@ public final class SharedPassagesHighlighter implements Highlighter {
       }
       List<String> texts =
           show == Show.SHARED
-              ? compared.texts().stream().map(boilerplate::of).toList()
-              : Stream.concat(compared.texts().stream(), boilerplate.texts().stream()).toList();
+              ? compared.texts.stream().map(boilerplate::of).toList()
+              : Stream.concat(compared.texts.stream(), boilerplate.texts().stream()).toList();
       // Until the search ends, as the comparison is kept.
       context
           .context
@@ -179,7 +159,7 @@ public final class SharedPassagesHighlighter implements Highlighter {
               new PassageText(texts),
               minLength * PassageText.UNITS_OF_LETTER,
               SearchContexts.cancellation(context.context.searcher())),
-          compared.texts().isEmpty(),
+          compared.texts.isEmpty(),
           show);
     }
 

@@ -4,7 +4,7 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
-import io.simhash.core.near.BestOfGroups;
+import io.simhash.core.near.NearGroups;
 import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.aggregation.NearDuplicatesAggregationBuilder;
 import io.simhash.elasticsearch.compat.WindowRetriever;
@@ -51,7 +51,7 @@ import org.elasticsearch.xcontent.XContentParser;
  * {"near_duplicate_collapse": {"retriever": {"standard": …}, "field": "simhash"}}}.
  *
  * <p>The first {@code rank_window_size} hits of the inner retriever are compared, over all shards,
- * on the node that received the search; see {@link BestOfGroups}. The inner search runs with the
+ * on the node that received the search; see {@link NearGroups#best}. The inner search runs with the
  * caller's rights and reads the field by {@code fields}, so that documents and fields that the
  * caller may not see neither show nor fold anything.
  */
@@ -230,7 +230,7 @@ public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCo
   @Override
   protected RankDoc[] combineInnerRetrieverResults(List<ScoreDoc[]> results, boolean explain) {
     List<Hit> hits = results.stream().flatMap(Arrays::stream).map(Hit.class::cast).toList();
-    int[] best = BestOfGroups.of(hits.stream().map(hit -> hit.value).toList(), near.rule(), check);
+    int[] best = NearGroups.best(hits.stream().map(hit -> hit.value).toList(), near.rule(), check);
     boolean scored = areRankedByScore(hits);
     TreeMap<Integer, List<KeptHit.Folded>> folded = new TreeMap<>();
     for (int i = 0; i < best.length; i++) {

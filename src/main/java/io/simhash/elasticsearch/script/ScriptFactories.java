@@ -111,10 +111,14 @@ final class ScriptFactories {
 
             @Override
             public double execute(ExplanationHolder explanation) {
+              int distance = distances.distance();
               if (explanation != null) {
-                explanation.set(measure + " " + distances.description());
+                explanation.set(
+                    distance == SegmentDistances.NONE
+                        ? measure + " of a document without fingerprint"
+                        : measure + " at Hamming distance " + distance);
               }
-              return measure.of(distances.distance());
+              return measure.of(distance);
             }
           };
         }
@@ -276,9 +280,8 @@ final class ScriptFactories {
       this.values = DocValues.getSortedNumeric(reader, parameters.field());
     }
 
-    /** Sets the document whose distance is read next. */
-    void setDocument(int document) {
-      this.document = document;
+    void setDocument(int next) {
+      document = next;
     }
 
     /** The distance of the document's fingerprint, 0 to 64, or {@link #NONE}. */
@@ -290,14 +293,6 @@ final class ScriptFactories {
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
-    }
-
-    /** The document's distance in words, for explanations. */
-    String description() {
-      int distance = distance();
-      return distance == NONE
-          ? "of a document without fingerprint"
-          : "at Hamming distance " + distance;
     }
   }
 }

@@ -86,7 +86,7 @@ record FieldCounts(String name, List<String> indices, String nested) {
     AggregationBuilder values =
         AggregationBuilders.filter(WITH_VALUE, QueryBuilders.existsQuery(name))
             .subAggregation(terms(PROFILES, NearFieldType.profileField(name), MAX_TERMS))
-            .subAggregation(terms(PARAMETERS, name + "." + SimHashFields.PARAMETERS, MAX_TERMS))
+            .subAggregation(terms(PARAMETERS, name + "." + PARAMETERS, MAX_TERMS))
             .subAggregation(AggregationBuilders.filter(SIGNATURE_ALONE, signatureAlone()));
     for (int block = 0; block < Blocks.COUNT; block++) {
       String field = SimHashFields.blockField(name, block);
@@ -181,13 +181,9 @@ record FieldCounts(String name, List<String> indices, String nested) {
       XContentBuilder builder, String name, String termName, Terms terms, int limit)
       throws IOException {
     builder.startArray(name);
-    for (Terms.Bucket term :
-        terms.getBuckets().subList(0, Math.min(limit, terms.getBuckets().size()))) {
-      builder
-          .startObject()
-          .field(termName, term.getKeyAsString())
-          .field("documents", term.getDocCount())
-          .endObject();
+    for (Terms.Bucket term : terms.getBuckets().stream().limit(limit).toList()) {
+      builder.startObject().field(termName, term.getKeyAsString());
+      builder.field("documents", term.getDocCount()).endObject();
     }
     builder.endArray();
   }

@@ -8,6 +8,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
@@ -62,7 +63,7 @@ final class MemoryReader implements ElementReader {
   }
 
   @Override
-  public void readBands(int group, BandConsumer consumer) {
+  public void readBands(int group, Consumer<char[][]> consumer) {
     List<Signature> signatures = signatures();
     int bands = bands().bands();
     for (int from = 0; from < bands; from += group) {

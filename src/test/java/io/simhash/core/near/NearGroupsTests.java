@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.elasticsearch.test.ESTestCase;
 
@@ -40,20 +42,15 @@ public class NearGroupsTests extends ESTestCase {
     assertEquals(List.of(), groups(values(0, 10, 20), 9));
   }
 
-  /** One group without a comparison of the signatures of each pair: 50 million pairs. */
+  /** With and without signatures, one group without a comparison of 50 million pairs. */
   public void testManyEqualValues() {
-    List<NearValue> equal = values(IntStream.range(0, 10_000).map(i -> 7).toArray());
-    List<List<Integer>> groups = groups(equal, 0);
-    assertEquals(1, groups.size());
-    assertEquals(10_000, groups.getFirst().size());
-  }
-
-  /** The same with signatures: equal values are compared once. */
-  public void testManyEqualValuesWithSignatures() {
-    NearValue value = Families.of(new Random(2), 1, 1, 0).getFirst();
-    assertTrue(value.signature().isPresent());
-    List<NearValue> equal = Collections.nCopies(10_000, value);
-    assertEquals(1, groups(equal, NearRule.of(null, null)).size());
+    NearValue signed = Families.of(new Random(2), 1, 1, 0).getFirst();
+    assertTrue(signed.signature().isPresent());
+    for (NearValue value : List.of(signed, values(7).getFirst())) {
+      List<NearValue> equal = Collections.nCopies(10_000, value);
+      List<Integer> all = IntStream.range(0, 10_000).boxed().toList();
+      assertEquals(List.of(all), groups(equal, NearRule.of(null, null)));
+    }
   }
 
   /** Values without a fingerprint are no neighbours by distance, not even of themselves. */
@@ -129,13 +126,77 @@ public class NearGroupsTests extends ESTestCase {
     assertEquals(7, NearGroups.of(values, NearRule.ofDistance(0), 0, () -> {}).compared());
   }
 
+  /** Of groups that chains connect, and of those in a ranked list. */
   public void testTheCheckEndsTheWork() {
-    Runnable cancelled =
+    AtomicInteger checks = new AtomicInteger();
+    Runnable second =
         () -> {
-          throw new IllegalStateException("cancelled");
+          if (checks.incrementAndGet() % 2 == 0) {
+            throw new IllegalStateException("cancelled");
+          }
         };
-    expectThrows(
-        IllegalStateException.class,
-        () -> NearGroups.of(values(1, 2), NearRule.ofDistance(3), 9, cancelled));
+    NearRule rule = NearRule.ofDistance(0);
+    Class<IllegalStateException> cancelled = IllegalStateException.class;
+    expectThrows(cancelled, () -> NearGroups.of(values(1, 2, 3), rule, 9, second));
+    assertEquals(2, checks.get());
+    expectThrows(cancelled, () -> NearGroups.best(ranked(1, 2, 3), rule, second));
+    assertEquals(4, checks.get());
+  }
+
+  /** -1 for a document without a value. */
+  private static List<Optional<NearValue>> ranked(int... bits) {
+    return Arrays.stream(bits)
+        .mapToObj(b -> b < 0 ? Optional.<NearValue>empty() : Optional.of(values(b).getFirst()))
+        .toList();
+  }
+
+  private static void assertBest(List<Integer> expected, int maxDistance, int... bits) {
+    int[] best = NearGroups.best(ranked(bits), NearRule.ofDistance(maxDistance), () -> {});
+    assertEquals(expected, Arrays.stream(best).boxed().toList());
+  }
+
+  public void testEachJoinsTheBestKeptNeighbour() {
+    assertBest(List.of(0, 0, 2, 2, 0), 3, 0, 3, 7, 6, 1);
+    // 0, 3 and 6 are a chain: 6 is no neighbour of 0, so it is kept.
+    assertBest(List.of(0, 0, 2), 3, 0, 3, 6);
+    assertBest(List.of(0, 0, 0), 3, 3, 0, 6);
+    // 3 is a neighbour of both kept values and joins the better one.
+    assertBest(List.of(0, 1, 0), 3, 6, 0, 3);
+    // Documents without a value are kept.
+    assertBest(List.of(0, 1, 2, 0), 0, 0, -1, -1, 0);
+    assertBest(List.of(), 64);
+  }
+
+  /** Against the definition: fingerprints that are near, and values of every kind. */
+  public void testTheBestOfRandomValues() {
+    assertBest(
+        () -> new NearValue(randomIntBetween(0, 255) << 8 | between(0, 3), Optional.empty()),
+        NearRule.ofDistance(randomIntBetween(0, 4)));
+    for (NearRule rule : RandomValues.RULES) {
+      assertBest(() -> RandomValues.of(random()), rule);
+    }
+  }
+
+  private static void assertBest(Supplier<NearValue> values, NearRule rule) {
+    List<Optional<NearValue>> ranked = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      ranked.add(
+          switch (randomIntBetween(0, 9)) {
+            case 0 -> Optional.empty();
+            case 1 -> i == 0 ? Optional.empty() : randomFrom(ranked);
+            default -> Optional.of(values.get());
+          });
+    }
+    int[] best = NearGroups.best(ranked, rule, () -> {});
+    for (int i = 0; i < best.length; i++) {
+      Optional<NearValue> value = ranked.get(i);
+      int expected =
+          IntStream.range(0, i)
+              .filter(j -> best[j] == j && value.isPresent() && ranked.get(j).isPresent())
+              .filter(j -> rule.holds(value.get(), ranked.get(j).get()))
+              .findFirst()
+              .orElse(i);
+      assertEquals(rule + " at " + i, expected, best[i]);
+    }
   }
 }

@@ -19,18 +19,12 @@ public class NearIndexTests extends ESTestCase {
     return slots;
   }
 
-  /** Values of every kind come and go; after each step one is searched for, by some rule. */
+  /** Values come and go; after each step one is searched for, by some rule. */
   public void testEqualsBruteForce() {
     assertEqualsBruteForce(() -> RandomValues.of(random()));
-  }
-
-  /** Where all signatures are comparable no fingerprint is read. */
-  public void testEqualsBruteForceOfComparableValues() {
+    // Where all signatures are comparable no fingerprint is read.
     assertEqualsBruteForce(() -> RandomValues.comparable(random()));
-  }
-
-  /** Bits of one byte, no signatures. */
-  public void testEqualsBruteForceOfFingerprints() {
+    // Bits of one byte, no signatures.
     assertEqualsBruteForce(() -> new NearValue(randomLong() & 0xff, Optional.empty()));
   }
 
@@ -73,22 +67,12 @@ public class NearIndexTests extends ESTestCase {
     assertTrue("the index has grown", largest > 200);
   }
 
-  public void testEmpty() {
-    NearIndex index = new NearIndex();
-    for (NearRule rule : RandomValues.RULES) {
-      assertEquals(List.of(), neighbours(index, RandomValues.of(random()), rule));
-    }
-    int slot = index.add(RandomValues.comparable(random()));
-    index.remove(slot);
-    assertEquals(0, index.size());
-    for (NearRule rule : RandomValues.RULES) {
-      assertEquals(List.of(), neighbours(index, RandomValues.of(random()), rule));
-    }
-  }
-
   /** Every slot of a full index is given back, and used before the index grows. */
   public void testAllAreRemoved() {
     NearIndex index = new NearIndex();
+    for (NearRule rule : RandomValues.RULES) {
+      assertEquals(List.of(), neighbours(index, RandomValues.of(random()), rule));
+    }
     NearValue value = RandomValues.comparable(random());
     for (int round = 0; round < 3; round++) {
       List<Integer> slots = IntStream.range(0, 100).mapToObj(i -> index.add(value)).toList();
@@ -98,7 +82,9 @@ public class NearIndexTests extends ESTestCase {
       List<Integer> shuffled = shuffledList(slots);
       shuffled.forEach(index::remove);
       assertEquals(0, index.size());
-      assertEquals(List.of(), neighbours(index, value, NearRule.of(null, null)));
+      for (NearRule rule : RandomValues.RULES) {
+        assertEquals(List.of(), neighbours(index, value, rule));
+      }
     }
   }
 

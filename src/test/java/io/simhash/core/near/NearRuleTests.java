@@ -65,34 +65,13 @@ public class NearRuleTests extends LuceneTestCase {
 
   public void testDefaults() {
     assertEquals(new NearRule(64, 12, .51), DEFAULT);
-    assertEquals(new NearRule(64, 12, .44), NearRule.toConfirm(null, null, .5));
     assertEquals(new NearRule(7, 7, .51), NearRule.of(7, null));
     assertEquals(new NearRule(64, 12, .7), NearRule.of(null, .7));
     assertEquals(new NearRule(7, 7, .7), NearRule.of(7, .7));
     assertEquals(new NearRule(7, 7, 0), NearRule.of(7, 0.0));
     assertEquals(NearRule.ofDistance(12), NearRule.of(null, 0.0));
     assertEquals(NearRule.ofDistance(12), NearRule.of(null, -0.0));
-  }
-
-  /** For documents whose signatures can be compared, to set an option to its default is nothing. */
-  public void testAnOptionThatIsSetToItsDefaultChangesNothing() {
-    List<NearRule> rules = List.of(NearRule.of(64, null), NearRule.of(64, .51));
-    List<NearRule> confirmed =
-        List.of(NearRule.toConfirm(64, null, .5), NearRule.toConfirm(64, .44, .5));
-    for (int distance = NO_DISTANCE; distance <= 64; distance++) {
-      for (double s : SIMILARITIES) {
-        if (s != NO_SIMILARITY) {
-          for (NearRule rule : rules) {
-            assertEquals(DEFAULT.holds(distance, s), rule.holds(distance, s));
-          }
-          for (NearRule rule : confirmed) {
-            boolean expected = NearRule.toConfirm(null, null, .5).holds(distance, s);
-            assertEquals(expected, rule.holds(distance, s));
-          }
-        }
-      }
-    }
-    assertEquals("of all documents", DEFAULT, NearRule.of(null, .51));
+    assertEquals(DEFAULT, NearRule.of(null, .51));
     assertEquals(NearRule.toConfirm(null, null, .5), NearRule.toConfirm(null, .44, .5));
   }
 
@@ -318,13 +297,12 @@ public class NearRuleTests extends LuceneTestCase {
   }
 
   public void testWhatARuleUses() {
-    assertTrue(DEFAULT.usesSignatures() && DEFAULT.usesBands());
-    assertTrue(NearRule.of(null, .44).usesBands());
+    for (NearRule rule : List.of(DEFAULT, NearRule.of(null, .44))) {
+      assertTrue(rule.usesSignatures() && rule.usesBands());
+    }
     NearRule low = NearRule.of(null, Math.nextDown(.44));
-    assertTrue(low.usesSignatures());
-    assertFalse(low.usesBands());
-    assertFalse(NearRule.ofDistance(64).usesSignatures());
-    assertFalse(NearRule.ofDistance(64).usesBands());
+    assertTrue(low.usesSignatures() && low.usesBands() == false);
+    assertFalse(NearRule.ofDistance(64).usesSignatures() || NearRule.ofDistance(64).usesBands());
   }
 
   /** The Javadoc's 0.23 in a million: Σ C(64, i) / 2^64 for i = 0 to 12. */

@@ -320,8 +320,8 @@ public class CommonPassagesNodeTests extends ESSingleNodeTestCase {
             .admin()
             .cluster()
             .cancelTasks(new CancelTasksRequest().setActions(CommonPassagesAction.TYPE.name()));
-    searching.countDown();
     assertEquals(2, cancelled.get().getTasks().size());
+    searching.countDown();
     for (var each : running) {
       Exception thrown = expectThrows(Exception.class, () -> each.actionGet(TEST_REQUEST_TIMEOUT));
       assertTrue(thrown.toString(), thrown.toString().contains("cancel"));

@@ -245,7 +245,7 @@ public class CollapseSearchTests extends ClustersNode {
             "s1016", signatureAlone(1016),
             "s400", signatureAlone(400),
             "28", unsigned(28)));
-    String ids = "{'constant_score': {'boost': %d, 'filter': {'ids': {'values': ['%s']}}}}";
+    String ids = "{'constant_score': {'boost': %s, 'filter': {'ids': {'values': ['%s']}}}}";
     List<String> bestFirst = List.of("40", "s1024", "s1016", "s400", "28");
     String ranked =
         bestFirst.stream()
