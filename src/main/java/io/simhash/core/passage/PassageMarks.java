@@ -3,6 +3,7 @@ package io.simhash.core.passage;
 import io.simhash.core.passage.CommonPassages.Passage;
 import io.simhash.core.shingle.Letters;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 
 /** The parts of a document's text that it shares with a query's text, or does not share. */
@@ -31,15 +32,22 @@ public final class PassageMarks {
   /**
    * The letters that are in no common passage, in order. In scripts with words a whole word is
    * marked: of <em>four</em> and <em>five</em> the first letter is common.
+   *
+   * @param passages those of one or several texts, each with a least length of its own
    */
-  public static List<Mark> different(CommonPassages passages, PassageText document) {
-    List<Mark> marks = new ArrayList<>();
-    int from = 0;
-    for (Passage passage : passages.in(document)) {
-      addDifferent(document, from, passage.from(), marks);
-      from = passage.to();
+  public static List<Mark> different(List<CommonPassages> passages, PassageText document) {
+    BitSet common = new BitSet();
+    for (CommonPassages each : passages) {
+      each.in(document).forEach(passage -> common.set(passage.from(), passage.to()));
     }
-    addDifferent(document, from, document.length(), marks);
+    List<Mark> marks = new ArrayList<>();
+    int from = common.nextClearBit(0);
+    while (from < document.length()) {
+      int next = common.nextSetBit(from);
+      int to = next < 0 ? document.length() : next;
+      addDifferent(document, from, to, marks);
+      from = common.nextClearBit(to);
+    }
     return marks;
   }
 

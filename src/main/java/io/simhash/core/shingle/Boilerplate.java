@@ -34,6 +34,9 @@ public final class Boilerplate {
   /** The name that users type. */
   public static final String NAME = "boilerplate";
 
+  /** The least letters of a run that is left out, but of Chinese, Japanese or Korean ones. */
+  public static final int MIN_LENGTH = CharacterShingles.LONG;
+
   /** No text: every letter counts. */
   public static final Boilerplate NONE = new Boilerplate(List.of());
 
@@ -42,7 +45,7 @@ public final class Boilerplate {
   /** The most UTF-16 units of all texts: every node keeps the mappings that have them. */
   private static final int MAX_LENGTH = 20_000;
 
-  private static final int LONG = CharacterShingles.LONG;
+  private static final int LONG = MIN_LENGTH;
   private static final int SHORT = CharacterShingles.SHORT;
 
   /** Of the five grams of a window, one of the last four ends at a multiple of four letters. */

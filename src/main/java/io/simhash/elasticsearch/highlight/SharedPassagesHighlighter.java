@@ -24,7 +24,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.stream.Stream;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
@@ -112,8 +111,8 @@ public final class SharedPassagesHighlighter implements Highlighter {
     }
   }
 
-  /** The text of the query and what is marked, for all hits of a shard. */
-  private record Comparison(CommonPassages passages, boolean isEmpty, Show show) {
+  /** The texts that hits are compared with and what is marked, for all hits of a shard. */
+  private record Comparison(List<CommonPassages> passages, boolean isEmpty, Show show) {
 
     static Comparison of(FieldHighlightContext context) {
       OptionMap options = options(context.field.fieldOptions());
@@ -144,23 +143,32 @@ public final class SharedPassagesHighlighter implements Highlighter {
                 + " [confirm], in the query or in [highlight_query]",
             context.fieldName);
       }
-      List<String> texts =
-          show == Show.SHARED
-              ? compared.texts.stream().map(boilerplate::of).toList()
-              : Stream.concat(compared.texts.stream(), boilerplate.texts().stream()).toList();
+      // Listed passages are taken out of the texts, or have a least length of their own.
+      List<String> texts = compared.texts;
+      List<String> listed = boilerplate.texts();
+      if (show == Show.SHARED) {
+        texts = texts.stream().map(boilerplate::of).toList();
+        listed = List.of();
+      }
       // Until the search ends, as the comparison is kept.
       context
           .context
           .getSearchExecutionContext()
           .addCircuitBreakerMemory(
-              TextLimit.length(texts) * CommonPassages.BYTES_OF_CHARACTER, NAME);
-      return new Comparison(
-          new CommonPassages(
-              new PassageText(texts),
-              minLength * PassageText.UNITS_OF_LETTER,
-              SearchContexts.cancellation(context.context.searcher())),
-          compared.texts.isEmpty(),
-          show);
+              (TextLimit.length(texts) + TextLimit.length(listed))
+                  * CommonPassages.BYTES_OF_CHARACTER,
+              NAME);
+      Runnable check = SearchContexts.cancellation(context.context.searcher());
+      List<CommonPassages> passages = new ArrayList<>(List.of(passages(texts, minLength, check)));
+      if (listed.isEmpty() == false) {
+        passages.add(passages(listed, Boilerplate.MIN_LENGTH, check));
+      }
+      return new Comparison(passages, compared.texts.isEmpty(), show);
+    }
+
+    private static CommonPassages passages(List<String> texts, int minLength, Runnable check) {
+      return new CommonPassages(
+          new PassageText(texts), minLength * PassageText.UNITS_OF_LETTER, check);
     }
 
     private static OptionMap options(FieldOptions options) {
@@ -175,7 +183,7 @@ public final class SharedPassagesHighlighter implements Highlighter {
         return List.of();
       }
       return show == Show.SHARED
-          ? PassageMarks.shared(passages, document)
+          ? PassageMarks.shared(passages.getFirst(), document)
           : PassageMarks.different(passages, document);
     }
   }

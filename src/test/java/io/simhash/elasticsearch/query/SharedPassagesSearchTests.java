@@ -378,6 +378,15 @@ public class SharedPassagesSearchTests extends NearQueryNode {
     assertEquals(
         List.of(TEXT + " <em>" + frame.substring(0, frame.length() - 1) + "</em>."),
         highlights(query, "content", whole.formatted(different)).get("both"));
+    // Whatever the least length of a common passage is, a listed run has 12 letters.
+    assertNull(
+        highlights(query, "content", whole.formatted(different + ", \"min_length\": 60, " + listed))
+            .get("both"));
+    indexText("words", TEXT + " Tea is the best of all. " + frame);
+    assertEquals(
+        List.of(TEXT + " <em>Tea is the best of all</em>. " + frame),
+        highlights(query, "content", whole.formatted(different + ", \"min_length\": 5, " + listed))
+            .get("words"));
   }
 
   /** A liked document without a text shares nothing, as in the query. */
