@@ -308,7 +308,7 @@ public final class CommonPassagesAction extends RunAction<CommonPassagesAction.R
       if (minDocuments < least) {
         throw invalid(
             "[min_documents] must be at least [%s] but was [%s]: of [%s] documents [%s] are compared,"
-                + " and [%s] of these must be expected to have a passage; %s a narrower [query] would"
+                + " and [%s] of these must be expected to have a passage; %sa narrower [query] would"
                 + " allow less",
             least,
             minDocuments,
@@ -317,7 +317,7 @@ public final class CommonPassagesAction extends RunAction<CommonPassagesAction.R
             MIN_EXPECTED,
             compared < request.sampleSize || compared == SampleRequest.MAX_SAMPLE
                 ? ""
-                : "a larger [sample_size], up to [" + SampleRequest.MAX_SAMPLE + "], or");
+                : "a larger [sample_size], up to [" + SampleRequest.MAX_SAMPLE + "], or ");
       }
     }
 

@@ -259,6 +259,12 @@ public class CommonPassagesNodeTests extends ESSingleNodeTestCase {
     Set<String> expected = framesOf(0);
     expected.add(frames.get(8));
     assertEquals(expected, listed(body));
+    Exception e =
+        expectThrows(
+            IllegalArgumentException.class,
+            () -> send(request("news", QueryBuilders.matchAllQuery(), 2, 5_000)));
+    String sentence = "expected to have a passage; a narrower [query] would allow less";
+    assertTrue(e.getMessage(), e.getMessage().endsWith(sentence));
   }
 
   public void testNoDocuments() throws Exception {
