@@ -278,16 +278,22 @@ public final class OptionMap {
 
   /** Takes an array of strings. */
   public List<String> strings(String name) {
+    return strings(name, "an array of strings");
+  }
+
+  private List<String> strings(String name, String allowed) {
     Object value = any(name);
     if (value instanceof List<?> list && list.stream().allMatch(String.class::isInstance)) {
       return list.stream().map(String.class::cast).toList();
     }
-    throw wrong(name, "an array of strings", value);
+    throw wrong(name, allowed, value);
   }
 
   /** Takes an array of strings, or one string in its place. */
   public List<String> stringOrStrings(String name) {
-    return left.get(name) instanceof String ? List.of(string(name)) : strings(name);
+    return left.get(name) instanceof String
+        ? List.of(string(name))
+        : strings(name, "a string or an array of strings");
   }
 
   /** Takes an object whose values are numbers. */

@@ -186,8 +186,9 @@ public class BoilerplateTests extends LuceneTestCase {
   }
 
   public void testBadInput() {
-    assertRefused("[boilerplate] must be an array of strings but was [42]", 42);
-    assertRefused("[boilerplate] must be an array of strings but was [[a, 1]]", List.of("a", 1));
+    assertRefused("[boilerplate] must be a string or an array of strings but was [42]", 42);
+    assertRefused(
+        "[boilerplate] must be a string or an array of strings but was [[a, 1]]", List.of("a", 1));
     String letters =
         "[boilerplate] must hold texts with at least [12] letters, or [5] Chinese, Japanese or"
             + " Korean ones in a row, but held [%s]";
