@@ -23,9 +23,7 @@ import java.util.stream.LongStream;
  *
  * <p>The windows that are compared have a fixed size. The size of {@code auto} shingles depends on
  * the letters next to them, so that the last shingles of a frame differ between a Chinese article
- * and an English one. Windows are compared only where the text has a <em>gram</em> of a listed
- * text: {@value #LONG_GRAM} letters that end at a multiple of {@value #LONG_STEP} letters; every
- * window has one. A text without a run has few of these grams, and costs some 3 ns a letter.
+ * and an English one. Cost: a look-up in memory for each letter.
  *
  * <p>Immutable and safe to share. Memory: up to 50 bytes a letter of the listed texts.
  */
@@ -48,32 +46,16 @@ public final class Boilerplate {
   private static final int LONG = MIN_LENGTH;
   private static final int SHORT = CharacterShingles.SHORT;
 
-  /** Of the five grams of a window, one of the last four ends at a multiple of four letters. */
-  private static final int LONG_GRAM = 8;
-
-  private static final int LONG_STEP = 4;
-
-  /** The same for short windows, which have three grams. */
-  private static final int SHORT_GRAM = 3;
-
-  private static final int SHORT_STEP = 2;
-
-  /** An odd number without a pattern, and its power for the letters of a step. */
+  /** An odd number without a pattern. */
   private static final long BASE = 0x9E3779B97F4A7C15L;
 
-  @SuppressWarnings("ConstantOverflow") // Hashes are modulo 2^64.
-  private static final long BASE_OF_STEP = BASE * BASE * BASE * BASE;
+  /** The factor of the letter before a long window. */
+  private static final long BEFORE = power(LONG);
 
   private final List<String> texts;
 
   /** A hash table of all windows of the listed texts: their hashes, and 0 in the other places. */
   private final long[] listed;
-
-  /**
-   * A Bloom filter of all grams of the listed texts, with a word for one or two of them: of other
-   * grams one in some 500 passes it.
-   */
-  private final long[] filter;
 
   /**
    * The listed texts.
@@ -89,20 +71,26 @@ public final class Boilerplate {
     requireAtMost(MAX_TEXTS, texts.size(), name, "texts");
     int length = Math.toIntExact(texts.stream().mapToLong(String::length).sum());
     requireAtMost(MAX_LENGTH, length, name, "characters together");
-    LongStream.Builder grams = LongStream.builder();
-    long[] windows =
-        texts.stream()
-            .flatMapToLong(text -> windows(name, text, folding, grams))
-            .distinct()
-            .toArray();
+    LongStream.Builder all = LongStream.builder();
+    for (String text : texts) {
+      BitSet ends = new BitSet();
+      forEachWindow(
+          NormalForm.letters(folding.of(text)),
+          (from, end, hash) -> {
+            ends.set(end);
+            all.add(hash);
+          });
+      if (ends.isEmpty()) {
+        throw invalid(
+            "[%s] must hold texts with at least [%s] letters, or [%s] Chinese, Japanese or Korean"
+                + " ones in a row, but held [%s]",
+            name, LONG, SHORT, OptionMap.shown(text));
+      }
+    }
+    long[] windows = all.build().distinct().toArray();
     listed = new long[4 * Math.max(1, Integer.highestOneBit(windows.length))];
     for (long window : windows) {
       listed[place(window)] = window;
-    }
-    long[] all = grams.build().toArray();
-    filter = new long[Math.max(2, Integer.highestOneBit(all.length))];
-    for (long gram : all) {
-      filter[start(gram, filter)] |= mask(gram);
     }
   }
 
@@ -112,43 +100,7 @@ public final class Boilerplate {
     }
   }
 
-  /** The hashes of the windows of a listed text; adds its grams to others. */
-  private static LongStream windows(
-      String name, String text, Folding folding, LongStream.Builder grams) {
-    int[] letters = NormalForm.letters(folding.of(text));
-    LongStream.Builder windows = LongStream.builder();
-    boolean any = false;
-    for (int end = 1; end <= letters.length; end++) {
-      boolean isLong = end >= LONG;
-      boolean isShort = areDense(letters, end - SHORT, end);
-      any |= isLong || isShort;
-      if (isLong) {
-        windows.add(hash(letters, end - LONG, end));
-      }
-      if (isShort) {
-        windows.add(hash(letters, end - SHORT, end));
-      }
-      if (end >= LONG_GRAM) {
-        grams.add(hash(letters, end - LONG_GRAM, end));
-      }
-      if (areDense(letters, end - SHORT_GRAM, end)) {
-        grams.add(hash(letters, end - SHORT_GRAM, end));
-      }
-    }
-    if (any == false) {
-      throw invalid(
-          "[%s] must hold texts with at least [%s] letters, or [%s] Chinese, Japanese or Korean"
-              + " ones in a row, but held [%s]",
-          name, LONG, SHORT, OptionMap.shown(text));
-    }
-    return windows.build();
-  }
-
-  /**
-   * Takes the option; {@link #NONE} where it is absent.
-   *
-   * @throws IllegalArgumentException naming the option, what it allows and what it was
-   */
+  /** Takes the option; {@link #NONE} where it is absent. */
   public static Boilerplate read(OptionMap options) {
     return options.has(NAME)
         ? new Boilerplate(options.fullName(NAME), options.stringOrStrings(NAME), Folding.NONE)
@@ -209,74 +161,60 @@ public final class Boilerplate {
   /** The indices of the letters that are in a listed window. */
   private BitSet runs(int[] letters) {
     BitSet runs = new BitSet();
-    long before = 0;
-    for (int end = LONG_STEP; end <= letters.length; end += LONG_STEP) {
-      long last = hash(letters, end - LONG_STEP, end);
-      if (passes(before * BASE_OF_STEP + last)) {
-        addWindows(letters, LONG, end, end + LONG_STEP, runs);
-      }
-      before = last;
-    }
-    for (int end = SHORT_STEP; end <= letters.length; end += SHORT_STEP) {
-      // Most letters are known to be of another script without a look into a table.
-      if (letters[end - 1] >= Letters.FIRST_DENSE
-          && areDense(letters, end - SHORT_GRAM, end)
-          && passes(hash(letters, end - SHORT_GRAM, end))) {
-        addWindows(letters, SHORT, end, end + SHORT_STEP, runs);
-      }
-    }
+    forEachWindow(
+        letters,
+        (from, end, hash) -> {
+          if (listed[place(hash)] != 0) {
+            runs.set(from, end);
+          }
+        });
     return runs;
   }
 
-  /** Adds the listed windows of a size that end before a letter of a part. */
-  private void addWindows(int[] letters, int size, int from, int to, BitSet runs) {
-    for (int end = Math.max(size, from); end < to && end <= letters.length; end++) {
-      if (listed[place(hash(letters, end - size, end))] != 0) {
-        runs.set(end - size, end);
+  /** Takes the place of a window in the letters of a text, and its hash. */
+  private interface WindowConsumer {
+    void accept(int from, int end, long hash);
+  }
+
+  /**
+   * Gives the windows of both sizes. The hash of letters a, b, c is (a · base + b) · base + c,
+   * modulo 2^64.
+   */
+  private static void forEachWindow(int[] letters, WindowConsumer windows) {
+    long hash = 0;
+    int denseInARow = 0;
+    for (int i = 0; i < letters.length; i++) {
+      hash = hash * BASE + letters[i];
+      if (i >= LONG) {
+        hash -= letters[i - LONG] * BEFORE;
+      }
+      if (i + 1 >= LONG) {
+        windows.accept(i + 1 - LONG, i + 1, hash);
+      }
+      boolean dense = letters[i] >= Letters.FIRST_DENSE && Letters.isDense(letters[i]);
+      denseInARow = dense ? denseInARow + 1 : 0;
+      if (denseInARow >= SHORT) {
+        long shortHash = 0;
+        for (int j = i + 1 - SHORT; j <= i; j++) {
+          shortHash = shortHash * BASE + letters[j];
+        }
+        windows.accept(i + 1 - SHORT, i + 1, shortHash);
       }
     }
   }
 
-  private static boolean areDense(int[] letters, int from, int to) {
-    int i = to;
-    while (from >= 0 && i > from && Letters.isDense(letters[i - 1])) {
-      i--;
-    }
-    return i == from;
-  }
-
-  /** The hash of letters a, b, c: (a · base + b) · base + c, modulo 2^64. */
-  private static long hash(int[] letters, int from, int to) {
-    long hash = 0;
-    for (int i = from; i < to; i++) {
-      hash = hash * BASE + letters[i];
-    }
-    return hash;
-  }
-
-  private boolean passes(long gram) {
-    long mask = mask(gram);
-    return (filter[start(gram, filter)] & mask) == mask;
+  private static long power(int exponent) {
+    return exponent == 0 ? 1 : BASE * power(exponent - 1);
   }
 
   /** The place of a window in the hash table, or the empty one where it would be. */
   private int place(long window) {
-    int place = start(window, listed);
+    // The highest bits of a product depend on all letters.
+    int place = (int) (window * BASE >>> Long.numberOfLeadingZeros(listed.length - 1));
     while (listed[place] != window && listed[place] != 0) {
       place = place + 1 & listed.length - 1;
     }
     return place;
-  }
-
-  /** The first place of a hash: the highest bits of a product depend on all of its letters. */
-  private static int start(long hash, long[] places) {
-    return (int) (hash * BASE >>> Long.numberOfLeadingZeros(places.length - 1));
-  }
-
-  /** The two bits of a gram in its word of the filter. */
-  private static long mask(long gram) {
-    long product = gram * BASE;
-    return 1L << (product >>> 20) | 1L << (product >>> 26);
   }
 
   @Override
