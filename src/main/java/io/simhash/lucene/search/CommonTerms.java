@@ -12,14 +12,15 @@ import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.DocIdSetBuilder;
 
 /**
  * The documents of one segment by the terms that they have in common with a query, counted in one
  * range of documents after the other.
  *
  * <p>Cost: one step for each document of each term. Memory: some 40 MB at most, however many
- * documents and terms there are. Several threads may search parts of one segment at a time, each
- * with an enumeration of the terms of its own.
+ * documents and terms there are. Several threads may search one segment at a time, each with an
+ * enumeration of the terms of its own.
  */
 final class CommonTerms {
 
@@ -79,7 +80,7 @@ final class CommonTerms {
       throws IOException {
     // Each range takes a step for each term, so many terms with few documents need large ranges.
     int range = documents <= MAX_PAIRS ? MAX_RANGE : Math.max(1, MAX_PAIRS / found.size());
-    return iteratorOfRanges(terms, required, enough, Math.min(maxDoc, range));
+    return iterator(terms, required, enough, maxDoc, Math.min(maxDoc, range));
   }
 
   /**
@@ -87,125 +88,77 @@ final class CommonTerms {
    *
    * @param range how many documents are counted at a time, at least 1
    */
-  DocIdSetIterator iteratorOfRanges(
-      TermsEnum terms, int required, Predicate<BitSet> enough, int range) throws IOException {
+  DocIdSetIterator iterator(
+      TermsEnum terms, int required, Predicate<BitSet> enough, int maxDoc, int range)
+      throws IOException {
     PostingsEnum[] postings = new PostingsEnum[found.size()];
     for (int t = 0; t < postings.length; t++) {
       terms.seekExact(found.get(t).term(), found.get(t).state());
       postings[t] = terms.postings(null, PostingsEnum.NONE);
+      postings[t].nextDoc();
     }
-    return new Counting(postings, required, enough, range);
+    DocIdSetBuilder hits = new DocIdSetBuilder(maxDoc);
+    Counts counts = new Counts(range);
+    for (long start = 0; start < maxDoc && postings.length > 0; start += range) {
+      counts.count(postings, (int) start, (int) Math.min(maxDoc, start + range));
+      counts.addEnough(required, enough, hits);
+    }
+    return hits.build().iterator();
   }
 
-  private final class Counting extends DocIdSetIterator {
+  /** The terms of each document of one range. */
+  private final class Counts {
 
-    private final PostingsEnum[] postings;
-    private final int required;
-    private final Predicate<BitSet> enough;
+    private int start;
 
-    /** The number of terms of each document of the range, and its last pair. */
+    /** The number of terms of each document, and its last pair. */
     private final int[] counts;
 
     private final int[] lastPair;
 
-    /** The term of each pair of the range, and the pair before it of the same document. */
+    /** The term of each pair, and the pair before it of the same document. */
     private int[] terms = {};
 
     private int[] previousPair = {};
 
-    private int[] hits = {};
-    private int size;
-    private int next;
-
-    /** The end of the range that was counted last. */
-    private int end;
-
-    private int doc = -1;
-
-    Counting(PostingsEnum[] postings, int required, Predicate<BitSet> enough, int range) {
-      this.postings = postings;
-      this.required = required;
-      this.enough = enough;
-      this.counts = new int[range];
-      this.lastPair = new int[range];
+    Counts(int range) {
+      counts = new int[range];
+      lastPair = new int[range];
     }
 
-    @Override
-    public int docID() {
-      return doc;
-    }
-
-    @Override
-    public int nextDoc() throws IOException {
-      return advance(doc + 1);
-    }
-
-    @Override
-    public int advance(int target) throws IOException {
-      while (next < size && hits[next] < target) {
-        next++;
-      }
-      while (next == size && end != NO_MORE_DOCS) {
-        count(Math.max(end, target));
-      }
-      doc = next < size ? hits[next++] : NO_MORE_DOCS;
-      return doc;
-    }
-
-    /** Counts the range that begins with the first document from {@code target} on. */
-    private void count(int target) throws IOException {
+    void count(PostingsEnum[] postings, int from, int end) throws IOException {
       check.run();
-      int start = NO_MORE_DOCS;
-      for (PostingsEnum term : postings) {
-        start = Math.min(start, term.docID() < target ? term.advance(target) : term.docID());
-      }
-      next = 0;
-      size = 0;
-      end = (int) Math.min(NO_MORE_DOCS, (long) start + counts.length);
-      if (start == NO_MORE_DOCS) {
-        return;
-      }
+      start = from;
       Arrays.fill(counts, 0);
       int pairs = 0;
       for (int t = 0; t < postings.length; t++) {
-        PostingsEnum term = postings[t];
-        for (int candidate = term.docID(); candidate < end; candidate = term.nextDoc()) {
+        for (int doc = postings[t].docID(); doc < end; doc = postings[t].nextDoc()) {
           terms = ArrayUtil.grow(terms, pairs + 1);
           previousPair = ArrayUtil.grow(previousPair, pairs + 1);
           terms[pairs] = found.get(t).number();
-          previousPair[pairs] = lastPair[candidate - start];
-          lastPair[candidate - start] = pairs++;
-          if (++counts[candidate - start] == required) {
-            hits = ArrayUtil.grow(hits, size + 1);
-            hits[size++] = candidate;
+          previousPair[pairs] = lastPair[doc - start];
+          lastPair[doc - start] = pairs++;
+          counts[doc - start]++;
+        }
+      }
+    }
+
+    void addEnough(int required, Predicate<BitSet> enough, DocIdSetBuilder hits) {
+      BitSet common = new BitSet();
+      for (int i = 0; i < counts.length; i++) {
+        if (counts[i] >= required) {
+          check.run();
+          common.clear();
+          int pair = lastPair[i];
+          for (int left = counts[i]; left > 0; left--) {
+            common.set(terms[pair]);
+            pair = previousPair[pair];
+          }
+          if (enough.test(common)) {
+            hits.grow(1).add(start + i);
           }
         }
       }
-      Arrays.sort(hits, 0, size);
-      keepEnough(start);
-    }
-
-    private void keepEnough(int start) {
-      BitSet common = new BitSet();
-      int kept = 0;
-      for (int h = 0; h < size; h++) {
-        check.run();
-        common.clear();
-        int pair = lastPair[hits[h] - start];
-        for (int i = counts[hits[h] - start]; i > 0; i--) {
-          common.set(terms[pair]);
-          pair = previousPair[pair];
-        }
-        if (enough.test(common)) {
-          hits[kept++] = hits[h];
-        }
-      }
-      size = kept;
-    }
-
-    @Override
-    public long cost() {
-      return documents / required;
     }
   }
 }

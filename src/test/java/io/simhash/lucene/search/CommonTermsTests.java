@@ -75,43 +75,46 @@ public class CommonTermsTests extends NearQueryTestCase {
   public void testEqualToCounting() throws IOException {
     index();
     writer.commit();
-    try (IndexReader reader = writer.getReader()) {
-      for (var leaf : reader.leaves()) {
-        for (int i = 0; i < 100; i++) {
-          List<String> terms = new ArrayList<>();
-          for (int term = 0; term < 22; term++) {
-            if (random().nextBoolean()) {
-              terms.add("" + term);
-            }
+    IndexReader reader = reader();
+    for (var leaf : reader.leaves()) {
+      for (int i = 0; i < 100; i++) {
+        List<String> terms = new ArrayList<>();
+        for (int term = 0; term < 22; term++) {
+          if (random().nextBoolean()) {
+            terms.add("" + term);
           }
-          int required = 1 + random().nextInt(5);
-          int maxDoc = leaf.reader().maxDoc();
-          CommonTerms found = found(leaf.reader(), terms);
-          List<Integer> expected = expected(leaf.reader(), terms, required);
-          DocIdSetIterator all =
-              random().nextInt(4) == 0
-                  ? found.iterator(terms(leaf.reader()), required, common -> true, maxDoc)
-                  : found.iteratorOfRanges(
-                      terms(leaf.reader()), required, common -> true, 1 + random().nextInt(maxDoc));
-          assertEquals(-1, all.docID());
-          int step = 1 + random().nextInt(3);
-          int target = 0;
-          while (target != DocIdSetIterator.NO_MORE_DOCS) {
-            int from = target;
-            int next =
-                expected.stream()
-                    .filter(doc -> doc >= from)
-                    .findFirst()
-                    .orElse(DocIdSetIterator.NO_MORE_DOCS);
-            boolean isNext = target == all.docID() + 1 && random().nextBoolean();
-            assertEquals(next, isNext ? all.nextDoc() : all.advance(target));
-            assertEquals(next, all.docID());
-            int jump = random().nextBoolean() ? 1 : TestUtil.nextInt(random(), 1, step * 20);
-            target =
-                next == DocIdSetIterator.NO_MORE_DOCS
-                    ? next
-                    : Math.min(next + jump, Math.max(maxDoc, next + 1));
-          }
+        }
+        int required = 1 + random().nextInt(5);
+        int maxDoc = leaf.reader().maxDoc();
+        CommonTerms found = found(leaf.reader(), terms);
+        List<Integer> expected = expected(leaf.reader(), terms, required);
+        DocIdSetIterator all =
+            random().nextInt(4) == 0
+                ? found.iterator(terms(leaf.reader()), required, common -> true, maxDoc)
+                : found.iterator(
+                    terms(leaf.reader()),
+                    required,
+                    common -> true,
+                    maxDoc,
+                    1 + random().nextInt(maxDoc));
+        assertEquals(-1, all.docID());
+        int step = 1 + random().nextInt(3);
+        int target = 0;
+        while (target != DocIdSetIterator.NO_MORE_DOCS) {
+          int from = target;
+          int next =
+              expected.stream()
+                  .filter(doc -> doc >= from)
+                  .findFirst()
+                  .orElse(DocIdSetIterator.NO_MORE_DOCS);
+          boolean isNext = target == all.docID() + 1 && random().nextBoolean();
+          assertEquals(next, isNext ? all.nextDoc() : all.advance(target));
+          assertEquals(next, all.docID());
+          int jump = random().nextBoolean() ? 1 : TestUtil.nextInt(random(), 1, step * 20);
+          target =
+              next == DocIdSetIterator.NO_MORE_DOCS
+                  ? next
+                  : Math.min(next + jump, Math.max(maxDoc, next + 1));
         }
       }
     }
@@ -120,48 +123,46 @@ public class CommonTermsTests extends NearQueryTestCase {
   /** A document is kept if the numbers of its terms are enough. */
   public void testEnoughSeesTheNumbersOfTheTerms() throws IOException {
     index();
-    try (IndexReader reader = writer.getReader()) {
-      for (var leaf : reader.leaves()) {
-        CommonTerms found = found(leaf.reader(), List.of("0", "1", "2"));
-        DocIdSetIterator all =
-            found.iterator(
-                terms(leaf.reader()),
-                2,
-                common -> common.get(1) && common.get(2),
-                leaf.reader().maxDoc());
-        for (int doc : expected(leaf.reader(), List.of("1", "2"), 2)) {
-          assertEquals(doc, all.nextDoc());
-        }
-        assertEquals(DocIdSetIterator.NO_MORE_DOCS, all.nextDoc());
+    IndexReader reader = reader();
+    for (var leaf : reader.leaves()) {
+      CommonTerms found = found(leaf.reader(), List.of("0", "1", "2"));
+      DocIdSetIterator all =
+          found.iterator(
+              terms(leaf.reader()),
+              2,
+              common -> common.get(1) && common.get(2),
+              leaf.reader().maxDoc());
+      for (int doc : expected(leaf.reader(), List.of("1", "2"), 2)) {
+        assertEquals(doc, all.nextDoc());
       }
+      assertEquals(DocIdSetIterator.NO_MORE_DOCS, all.nextDoc());
     }
   }
 
   public void testCounts() throws IOException {
     index();
-    try (IndexReader reader = writer.getReader()) {
-      for (var leaf : reader.leaves()) {
-        CommonTerms found = found(leaf.reader(), List.of("0", "77", "1"));
-        List<String> present =
-            List.of("0", "1").stream().filter(t -> docFreq(leaf.reader(), t) > 0).toList();
-        assertEquals(present.size(), found.size());
-        long documents = present.stream().mapToLong(t -> docFreq(leaf.reader(), t)).sum();
-        assertEquals(documents, found.documents());
-        int maxDoc = leaf.reader().maxDoc();
-        assertEquals(
-            "more than there are",
-            DocIdSetIterator.NO_MORE_DOCS,
-            found.iterator(terms(leaf.reader()), 3, common -> true, maxDoc).nextDoc());
-        assertTrue(
-            found.iterator(terms(leaf.reader()), 2, common -> true, maxDoc).cost() <= documents);
-      }
+    IndexReader reader = reader();
+    for (var leaf : reader.leaves()) {
+      CommonTerms found = found(leaf.reader(), List.of("0", "77", "1"));
+      List<String> present =
+          List.of("0", "1").stream().filter(t -> docFreq(leaf.reader(), t) > 0).toList();
+      assertEquals(present.size(), found.size());
+      long documents = present.stream().mapToLong(t -> docFreq(leaf.reader(), t)).sum();
+      assertEquals(documents, found.documents());
+      int maxDoc = leaf.reader().maxDoc();
       assertEquals(
+          "more than there are",
           DocIdSetIterator.NO_MORE_DOCS,
-          new CommonTerms(() -> {}).iterator(TermsEnum.EMPTY, 2, common -> true, 7).nextDoc());
-      assertEquals(
-          DocIdSetIterator.NO_MORE_DOCS,
-          new CommonTerms(() -> {}).iterator(TermsEnum.EMPTY, 1, common -> true, 7).nextDoc());
+          found.iterator(terms(leaf.reader()), 3, common -> true, maxDoc).nextDoc());
+      assertTrue(
+          found.iterator(terms(leaf.reader()), 2, common -> true, maxDoc).cost() <= documents);
     }
+    assertEquals(
+        DocIdSetIterator.NO_MORE_DOCS,
+        new CommonTerms(() -> {}).iterator(TermsEnum.EMPTY, 2, common -> true, 7).nextDoc());
+    assertEquals(
+        DocIdSetIterator.NO_MORE_DOCS,
+        new CommonTerms(() -> {}).iterator(TermsEnum.EMPTY, 1, common -> true, 7).nextDoc());
   }
 
   private static int docFreq(LeafReader reader, String term) {
