@@ -29,25 +29,24 @@ public class BandCandidatesTests extends SimHashNearTestCase {
       shared.put("" + i, query.sharedBands(stored));
     }
     writer.forceMerge(1);
-    try (IndexReader reader = writer.getReader()) {
-      LeafReader leaf = getOnlyLeafReader(reader);
-      for (int minBands : new int[] {1, 2}) {
-        for (int window : new int[] {1, 7, 64, 299, 300, 1 << 20}) {
-          BandCandidates bands = BandCandidates.lookUp(leaf, FIELD, query, minBands, () -> {});
-          List<Integer> found = new ArrayList<>();
-          DocIdSetIterator documents = bands.find(new SearchReport(), window);
-          while (documents.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
-            found.add(documents.docID());
-          }
-          assertEquals("ascending, each once", List.copyOf(new TreeSet<>(found)), found);
-          for (int doc = 0; doc < leaf.maxDoc(); doc++) {
-            int bandsOfDocument = shared.get(leaf.storedFields().document(doc).get("id"));
-            if (bandsOfDocument >= minBands) {
-              assertTrue(minBands + " of " + window, found.contains(doc));
-            } else if (bandsOfDocument == 0 && minBands == 2) {
-              // Its terms have 13 of 16 bits: it may share one by chance.
-              assertFalse(minBands + " of " + window, found.contains(doc));
-            }
+    IndexReader reader = reader();
+    LeafReader leaf = getOnlyLeafReader(reader);
+    for (int minBands : new int[] {1, 2}) {
+      for (int window : new int[] {1, 7, 64, 299, 300, 1 << 20}) {
+        BandCandidates bands = BandCandidates.lookUp(leaf, FIELD, query, minBands, () -> {});
+        List<Integer> found = new ArrayList<>();
+        DocIdSetIterator documents = bands.find(new SearchReport(), window);
+        while (documents.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
+          found.add(documents.docID());
+        }
+        assertEquals("ascending, each once", List.copyOf(new TreeSet<>(found)), found);
+        for (int doc = 0; doc < leaf.maxDoc(); doc++) {
+          int bandsOfDocument = shared.get(leaf.storedFields().document(doc).get("id"));
+          if (bandsOfDocument >= minBands) {
+            assertTrue(minBands + " of " + window, found.contains(doc));
+          } else if (bandsOfDocument == 0 && minBands == 2) {
+            // Its terms have 13 of 16 bits: it may share one by chance.
+            assertFalse(minBands + " of " + window, found.contains(doc));
           }
         }
       }

@@ -51,17 +51,16 @@ public class BlockCandidatesTests extends SimHashNearTestCase {
 
   public void testLargeSegmentsUseBlocks() throws IOException {
     long centre = addLargeSegment();
-    try (IndexReader reader = writer.getReader()) {
-      IndexSearcher searcher = newSearcher(reader);
-      LeafReaderContext leaf = reader.leaves().get(0);
-      Query some = new TermQuery(new Term("id", "0"));
-      for (int distance = 0; distance <= 12; distance++) {
-        SimHashNearQuery near = near(centre, distance);
-        assertEquals("at " + distance, distance < 4, usesBlocks(near, leaf));
-        Query expected = new BruteForceNearQuery(FIELD, centre, distance);
-        assertEquals(docs(searcher, expected), docs(searcher, near));
-        assertEquals(docs(searcher, and(expected, some)), docs(searcher, and(near, some)));
-      }
+    IndexReader reader = reader();
+    IndexSearcher searcher = newSearcher(reader);
+    LeafReaderContext leaf = reader.leaves().get(0);
+    Query some = new TermQuery(new Term("id", "0"));
+    for (int distance = 0; distance <= 12; distance++) {
+      SimHashNearQuery near = near(centre, distance);
+      assertEquals("at " + distance, distance < 4, usesBlocks(near, leaf));
+      Query expected = new BruteForceNearQuery(FIELD, centre, distance);
+      assertEquals(docs(searcher, expected), docs(searcher, near));
+      assertEquals(docs(searcher, and(expected, some)), docs(searcher, and(near, some)));
     }
   }
 
@@ -71,34 +70,32 @@ public class BlockCandidatesTests extends SimHashNearTestCase {
       add("" + i, 0);
     }
     writer.forceMerge(1);
-    try (IndexReader reader = writer.getReader()) {
-      LeafReaderContext leaf = reader.leaves().get(0);
-      SimHashNearQuery.NearWeight weight = weight(near(0, 3, SCAN_FORCED));
-      assertEquals(80, weight.scorerSupplier(leaf).cost());
-      for (int leadCost : new int[] {1, 9, 10, 80}) {
-        DocIdSetIterator candidates =
-            weight.scorerSupplier(leaf).get(leadCost).twoPhaseIterator().approximation();
-        assertEquals("at " + leadCost, leadCost >= 10, candidates instanceof FingerprintScan);
-      }
-      weight = weight(near(0, 3, BLOCKS_FORCED));
-      assertEquals("of evenly spread ones", 1, weight.scorerSupplier(leaf).cost());
+    IndexReader reader = reader();
+    LeafReaderContext leaf = reader.leaves().get(0);
+    SimHashNearQuery.NearWeight weight = weight(near(0, 3, SCAN_FORCED));
+    assertEquals(80, weight.scorerSupplier(leaf).cost());
+    for (int leadCost : new int[] {1, 9, 10, 80}) {
+      DocIdSetIterator candidates =
+          weight.scorerSupplier(leaf).get(leadCost).twoPhaseIterator().approximation();
+      assertEquals("at " + leadCost, leadCost >= 10, candidates instanceof FingerprintScan);
     }
+    weight = weight(near(0, 3, BLOCKS_FORCED));
+    assertEquals("of evenly spread ones", 1, weight.scorerSupplier(leaf).cost());
   }
 
   /** As with field-level security that grants the parent field alone. */
   public void testScansWhereABlockCannotBeSeen() throws IOException {
     long centre = addLargeSegment();
-    try (IndexReader reader = writer.getReader()) {
-      Query expected = new BruteForceNearQuery(FIELD, centre, 3);
-      for (int block = 0; block < 4; block++) {
-        IndexReader hiding = hiding(reader, FIELD + ".block_" + block);
-        IndexSearcher searcher = new IndexSearcher(hiding);
-        for (BlockCandidates.Costs costs :
-            new BlockCandidates.Costs[] {BlockCandidates.Costs.MEASURED, BLOCKS_FORCED}) {
-          SimHashNearQuery near = near(centre, 3, costs);
-          assertFalse(usesBlocks(near, hiding.leaves().get(0)));
-          assertEquals(docs(searcher, expected), docs(searcher, near));
-        }
+    IndexReader reader = reader();
+    Query expected = new BruteForceNearQuery(FIELD, centre, 3);
+    for (int block = 0; block < 4; block++) {
+      IndexReader hiding = hiding(reader, FIELD + ".block_" + block);
+      IndexSearcher searcher = new IndexSearcher(hiding);
+      for (BlockCandidates.Costs costs :
+          new BlockCandidates.Costs[] {BlockCandidates.Costs.MEASURED, BLOCKS_FORCED}) {
+        SimHashNearQuery near = near(centre, 3, costs);
+        assertFalse(usesBlocks(near, hiding.leaves().get(0)));
+        assertEquals(docs(searcher, expected), docs(searcher, near));
       }
     }
   }
@@ -120,11 +117,10 @@ public class BlockCandidatesTests extends SimHashNearTestCase {
       add("" + i, i % 10 == 0 ? random().nextLong() : random().nextLong() >>> 16);
     }
     writer.forceMerge(1);
-    try (IndexReader reader = writer.getReader()) {
-      LeafReader leaf = reader.leaves().get(0).reader();
-      List<FoundTerm> found = find(leaf, 0x1234_5678_9abcL, 2);
-      assertTrue("candidates " + FoundTerm.documents(found), FoundTerm.documents(found) < 30);
-    }
+    IndexReader reader = reader();
+    LeafReader leaf = reader.leaves().get(0).reader();
+    List<FoundTerm> found = find(leaf, 0x1234_5678_9abcL, 2);
+    assertTrue("candidates " + FoundTerm.documents(found), FoundTerm.documents(found) < 30);
   }
 
   /** Each number of wide blocks, at narrow bits -1, 0 and 1: the heaviest blocks are narrow. */
@@ -140,19 +136,18 @@ public class BlockCandidatesTests extends SimHashNearTestCase {
       }
     }
     writer.forceMerge(1);
-    try (IndexReader reader = writer.getReader()) {
-      LeafReader leaf = reader.leaves().get(0).reader();
-      int[] weights = {1, 4, 16, 64};
-      for (int distance = 0; distance < 12; distance++) {
-        long expected = 0;
-        for (int block = 0; block < 4; block++) {
-          boolean wide = block <= distance % 4;
-          // 0 bits is one of the values, r bits are r + 1 of them.
-          expected += (long) weights[block] * (wide ? distance / 4 + 1 : distance / 4);
-        }
-        List<FoundTerm> found = find(leaf, 0, distance);
-        assertEquals("at " + distance, expected, FoundTerm.documents(found));
+    IndexReader reader = reader();
+    LeafReader leaf = reader.leaves().get(0).reader();
+    int[] weights = {1, 4, 16, 64};
+    for (int distance = 0; distance < 12; distance++) {
+      long expected = 0;
+      for (int block = 0; block < 4; block++) {
+        boolean wide = block <= distance % 4;
+        // 0 bits is one of the values, r bits are r + 1 of them.
+        expected += (long) weights[block] * (wide ? distance / 4 + 1 : distance / 4);
       }
+      List<FoundTerm> found = find(leaf, 0, distance);
+      assertEquals("at " + distance, expected, FoundTerm.documents(found));
     }
   }
 }

@@ -2,6 +2,8 @@ package io.simhash.lucene.search;
 
 import io.simhash.core.minhash.Signature;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -26,11 +28,13 @@ import org.apache.lucene.tests.index.FieldFilterLeafReader;
 import org.apache.lucene.tests.index.RandomIndexWriter;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.IOUtils;
 
 /** An index with random settings whose documents have an {@code id}, and searches in it. */
 abstract class NearQueryTestCase extends LuceneTestCase {
 
   private Directory directory;
+  private final List<IndexReader> readers = new ArrayList<>();
   RandomIndexWriter writer;
 
   @Override
@@ -52,9 +56,16 @@ abstract class NearQueryTestCase extends LuceneTestCase {
 
   @Override
   public void tearDown() throws Exception {
+    IOUtils.close(readers);
     writer.close();
     directory.close();
     super.tearDown();
+  }
+
+  /** A reader of the documents until now, which is closed when the test ends. */
+  IndexReader reader() throws IOException {
+    readers.add(writer.getReader());
+    return readers.getLast();
   }
 
   /** The numbers of the documents that match. */

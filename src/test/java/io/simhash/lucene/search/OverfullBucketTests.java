@@ -62,18 +62,16 @@ public class OverfullBucketTests extends SimHashNearTestCase {
       writer.flush();
     }
     addSkewed(centre, block, 1_000);
-    try (IndexReader reader = writer.getReader()) {
-      IndexSearcher searcher = newSearcher(reader);
-      for (int distance = 0; distance <= 16; distance++) {
-        for (int near : new int[] {0, 1, random().nextInt(12)}) {
-          long query = FingerprintSets.atDistance(random(), centre, near);
-          Set<Integer> expected = docs(searcher, new BruteForceNearQuery(FIELD, query, distance));
-          for (BlockCandidates.Costs costs : List.of(SPLIT, BlockCandidates.Costs.MEASURED)) {
-            assertEquals(
-                "at " + distance + ", " + costs,
-                expected,
-                docs(searcher, near(query, distance, costs)));
-          }
+    IndexSearcher searcher = newSearcher(reader());
+    for (int distance = 0; distance <= 16; distance++) {
+      for (int near : new int[] {0, 1, random().nextInt(12)}) {
+        long query = FingerprintSets.atDistance(random(), centre, near);
+        Set<Integer> expected = docs(searcher, new BruteForceNearQuery(FIELD, query, distance));
+        for (BlockCandidates.Costs costs : List.of(SPLIT, BlockCandidates.Costs.MEASURED)) {
+          assertEquals(
+              "at " + distance + ", " + costs,
+              expected,
+              docs(searcher, near(query, distance, costs)));
         }
       }
     }
@@ -89,18 +87,17 @@ public class OverfullBucketTests extends SimHashNearTestCase {
     long centre = random().nextLong();
     addSkewed(centre, 1, BUCKET);
     writer.forceMerge(1);
-    try (IndexReader reader = writer.getReader()) {
-      LeafReader leaf = reader.leaves().get(0).reader();
-      // 3 bits: 1 look-up in each of 4 blocks, 18,000 documents in 4,096 buckets of sub-blocks.
-      long whole = candidates(without(leaf), centre, 3);
-      assertTrue("" + whole, whole > 15_000);
-      assertTrue(candidates(leaf, centre, 3) < whole / 5);
-      // 7 bits: 17 values of each block, of which one is overfull, and 52 of its sub-blocks.
-      assertTrue(candidates(leaf, centre, 7) < 8_000);
-      assertTrue(candidates(without(leaf), centre, 7) > 15_000);
-      // 16 bits: the look-ups of sub-blocks cost more than all documents.
-      assertEquals(candidates(without(leaf), centre, 20), candidates(leaf, centre, 20));
-    }
+    IndexReader reader = reader();
+    LeafReader leaf = reader.leaves().get(0).reader();
+    // 3 bits: 1 look-up in each of 4 blocks, 18,000 documents in 4,096 buckets of sub-blocks.
+    long whole = candidates(without(leaf), centre, 3);
+    assertTrue("" + whole, whole > 15_000);
+    assertTrue(candidates(leaf, centre, 3) < whole / 5);
+    // 7 bits: 17 values of each block, of which one is overfull, and 52 of its sub-blocks.
+    assertTrue(candidates(leaf, centre, 7) < 8_000);
+    assertTrue(candidates(without(leaf), centre, 7) > 15_000);
+    // 16 bits: the look-ups of sub-blocks cost more than all documents.
+    assertEquals(candidates(without(leaf), centre, 20), candidates(leaf, centre, 20));
   }
 
   /** Otherwise documents would be missed. */
@@ -110,12 +107,11 @@ public class OverfullBucketTests extends SimHashNearTestCase {
     }
     add("without", 7);
     writer.forceMerge(1);
-    try (IndexReader reader = writer.getReader()) {
-      LeafReader leaf = reader.leaves().get(0).reader();
-      assertEquals(candidates(without(leaf), 7, 3), candidates(leaf, 7, 3));
-      IndexSearcher searcher = newSearcher(reader);
-      assertTrue(hits(searcher, near(7, 3, SPLIT)).containsKey("without"));
-    }
+    IndexReader reader = reader();
+    LeafReader leaf = reader.leaves().get(0).reader();
+    assertEquals(candidates(without(leaf), 7, 3), candidates(leaf, 7, 3));
+    IndexSearcher searcher = newSearcher(reader);
+    assertTrue(hits(searcher, near(7, 3, SPLIT)).containsKey("without"));
   }
 
   /** The segment without its sub-blocks. */

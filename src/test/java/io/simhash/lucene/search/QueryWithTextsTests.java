@@ -8,7 +8,6 @@ import java.util.Set;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
-import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
@@ -30,18 +29,16 @@ public class QueryWithTextsTests extends NearQueryTestCase {
       document.add(new StringField("id", id, Field.Store.YES));
       writer.addDocument(document);
     }
-    try (IndexReader reader = writer.getReader()) {
-      IndexSearcher searcher = newSearcher(reader);
-      Query query = new QueryWithTexts(A, List.of("text"));
-      assertSame(A, query.rewrite(searcher));
-      assertEquals(hits(searcher, A), hits(searcher, query));
-      assertEquals(docs(searcher, A), docs(searcher, query));
-      assertTrue(explain(searcher, query, "a").isMatch());
-      Query inside = new BooleanQuery.Builder().add(new BoostQuery(query, 2), Occur.SHOULD).build();
-      assertEquals(docs(searcher, A), docs(searcher, inside));
-      Query nothing = new QueryWithTexts(new MatchNoDocsQuery(), List.of("text"));
-      assertTrue(searcher.rewrite(nothing) instanceof MatchNoDocsQuery);
-    }
+    IndexSearcher searcher = newSearcher(reader());
+    Query query = new QueryWithTexts(A, List.of("text"));
+    assertSame(A, query.rewrite(searcher));
+    assertEquals(hits(searcher, A), hits(searcher, query));
+    assertEquals(docs(searcher, A), docs(searcher, query));
+    assertTrue(explain(searcher, query, "a").isMatch());
+    Query inside = new BooleanQuery.Builder().add(new BoostQuery(query, 2), Occur.SHOULD).build();
+    assertEquals(docs(searcher, A), docs(searcher, inside));
+    Query nothing = new QueryWithTexts(new MatchNoDocsQuery(), List.of("text"));
+    assertTrue(searcher.rewrite(nothing) instanceof MatchNoDocsQuery);
   }
 
   public void testVisitorsSeeBoth() {

@@ -107,33 +107,28 @@ public class SharedPassagesQueryTests extends NearQueryTestCase {
     add(SHORT, "apart", "the harbour", "before dawn");
     add(SHORT, "other", "nothing of this was ever in another text in this index");
     add(SHORT, "none");
-    try (IndexReader reader = writer.getReader()) {
-      IndexSearcher searcher = newSearcher(reader);
-      Map<String, Float> found = hits(searcher, query(SHORT, rule(20), SHIPS));
-      assertEquals(Set.of("same", "longer", "part"), found.keySet());
-      assertEquals(1, found.get("same"), 0);
-      assertEquals(1, found.get("longer"), 0);
-      assertEquals(20 / 72f, found.get("part"), 1e-6);
-      assertEquals(3 * 20 / 72f, hits(searcher, boosted(3)).get("part"), 1e-6);
-      assertEquals(
-          Set.of("same", "longer"), hits(searcher, query(SHORT, rule(21), SHIPS)).keySet());
-      assertEquals(Set.of(), hits(searcher, query(SHORT, rule(73), SHIPS)).keySet());
-      assertEquals(Set.of(), hits(searcher, query(SHORT, rule(Integer.MAX_VALUE), SHIPS)).keySet());
-      assertEquals(Set.of(), hits(searcher, query(SHORT, rule(20), "")).keySet());
-      assertEquals(Set.of(), hits(searcher, query(SHORT, rule(20))).keySet());
-      // 20 of 72 letters of the query; all of the document "part".
-      for (double min : new double[] {.2, .3}) {
-        PassageRule ofQuery = new PassageRule(20, min, Share.QUERY, 0);
-        assertEquals(min < .25, hits(searcher, query(SHORT, ofQuery, SHIPS)).containsKey("part"));
-      }
-      PassageRule ofDocument = new PassageRule(20, 1, Share.DOCUMENT, 0);
-      assertEquals(
-          Set.of("same", "part"), hits(searcher, query(SHORT, ofDocument, SHIPS)).keySet());
-      PassageRule ofShorter = new PassageRule(20, 1, Share.SHORTER, 0);
-      assertEquals(
-          Set.of("same", "longer", "part"),
-          hits(searcher, query(SHORT, ofShorter, SHIPS)).keySet());
+    IndexSearcher searcher = newSearcher(reader());
+    Map<String, Float> found = hits(searcher, query(SHORT, rule(20), SHIPS));
+    assertEquals(Set.of("same", "longer", "part"), found.keySet());
+    assertEquals(1, found.get("same"), 0);
+    assertEquals(1, found.get("longer"), 0);
+    assertEquals(20 / 72f, found.get("part"), 1e-6);
+    assertEquals(3 * 20 / 72f, hits(searcher, boosted(3)).get("part"), 1e-6);
+    assertEquals(Set.of("same", "longer"), hits(searcher, query(SHORT, rule(21), SHIPS)).keySet());
+    assertEquals(Set.of(), hits(searcher, query(SHORT, rule(73), SHIPS)).keySet());
+    assertEquals(Set.of(), hits(searcher, query(SHORT, rule(Integer.MAX_VALUE), SHIPS)).keySet());
+    assertEquals(Set.of(), hits(searcher, query(SHORT, rule(20), "")).keySet());
+    assertEquals(Set.of(), hits(searcher, query(SHORT, rule(20))).keySet());
+    // 20 of 72 letters of the query; all of the document "part".
+    for (double min : new double[] {.2, .3}) {
+      PassageRule ofQuery = new PassageRule(20, min, Share.QUERY, 0);
+      assertEquals(min < .25, hits(searcher, query(SHORT, ofQuery, SHIPS)).containsKey("part"));
     }
+    PassageRule ofDocument = new PassageRule(20, 1, Share.DOCUMENT, 0);
+    assertEquals(Set.of("same", "part"), hits(searcher, query(SHORT, ofDocument, SHIPS)).keySet());
+    PassageRule ofShorter = new PassageRule(20, 1, Share.SHORTER, 0);
+    assertEquals(
+        Set.of("same", "longer", "part"), hits(searcher, query(SHORT, ofShorter, SHIPS)).keySet());
   }
 
   private Query boosted(float boost) {
@@ -148,18 +143,16 @@ public class SharedPassagesQueryTests extends NearQueryTestCase {
       add(SHORT, "footer" + i, "other text of the number " + i + ". " + footer);
     }
     add(SHORT, "ships", SHIPS);
-    try (IndexReader reader = writer.getReader()) {
-      IndexSearcher searcher = newSearcher(reader);
-      String text = SHIPS + ". " + footer;
-      assertEquals(21, hits(searcher, query(SHORT, rule(30), text)).size());
-      PassageRule frequent = new PassageRule(30, 0, Share.QUERY, 19);
-      read.clear();
-      assertEquals(Set.of("ships"), hits(searcher, query(SHORT, frequent, text)).keySet());
-      assertEquals("no other is read", List.of("ships"), read);
-      PassageRule all = new PassageRule(30, 0, Share.QUERY, 20);
-      assertEquals(21, hits(searcher, query(SHORT, all, text)).size());
-      assertEquals(Set.of(), hits(searcher, query(SHORT, frequent, footer)).keySet());
-    }
+    IndexSearcher searcher = newSearcher(reader());
+    String text = SHIPS + ". " + footer;
+    assertEquals(21, hits(searcher, query(SHORT, rule(30), text)).size());
+    PassageRule frequent = new PassageRule(30, 0, Share.QUERY, 19);
+    read.clear();
+    assertEquals(Set.of("ships"), hits(searcher, query(SHORT, frequent, text)).keySet());
+    assertEquals("no other is read", List.of("ships"), read);
+    PassageRule all = new PassageRule(30, 0, Share.QUERY, 20);
+    assertEquals(21, hits(searcher, query(SHORT, all, text)).size());
+    assertEquals(Set.of(), hits(searcher, query(SHORT, frequent, footer)).keySet());
   }
 
   /** A document that is deleted, or hidden from the user, does not make a passage frequent. */
@@ -369,18 +362,18 @@ public class SharedPassagesQueryTests extends NearQueryTestCase {
         add(SHORT, "none" + i);
       }
     }
-    try (IndexReader reader = writer.getReader()) {
-      IndexSearcher searcher = newSearcher(reader);
-      QueryUtils.check(random(), query(SHORT, rule(20), SHIPS), searcher);
-      PassageRule rule = new PassageRule(30, .5, Share.QUERY, 40);
-      QueryUtils.check(random(), query(SHORT, rule, SHIPS), searcher);
-      Query both =
-          new BooleanQuery.Builder()
-              .add(query(SHORT, rule(25), SHIPS), Occur.SHOULD)
-              .add(new TermQuery(new Term("parity", "0")), Occur.SHOULD)
-              .build();
-      QueryUtils.check(random(), both, searcher);
-    }
+    IndexSearcher searcher = newSearcher(reader());
+    QueryUtils.check(random(), query(SHORT, rule(20), SHIPS), searcher);
+    Query both =
+        new BooleanQuery.Builder()
+            .add(query(SHORT, rule(25), SHIPS), Occur.SHOULD)
+            .add(new TermQuery(new Term("parity", "0")), Occur.SHOULD)
+            .build();
+    QueryUtils.check(random(), both, searcher);
+    // The check searches segments alone too, in which a term that is frequent in all may be rare.
+    writer.forceMerge(1);
+    PassageRule rule = new PassageRule(30, .5, Share.QUERY, 40);
+    QueryUtils.check(random(), query(SHORT, rule, SHIPS), newSearcher(reader()));
   }
 
   /** Clauses that need no text are checked first, in any order of the clauses. */
@@ -388,37 +381,34 @@ public class SharedPassagesQueryTests extends NearQueryTestCase {
     for (int i = 1; i <= 20; i++) {
       add(SHORT, "x".repeat(i), SHIPS);
     }
-    try (IndexReader reader = writer.getReader()) {
-      IndexSearcher searcher = newSearcher(reader, false);
-      Query both =
-          new BooleanQuery.Builder()
-              .add(query(SHORT, rule(20), SHIPS), Occur.MUST)
-              .add(new TermQuery(new Term("parity", "0")), Occur.FILTER)
-              .build();
-      read.clear();
-      assertEquals(10, hits(searcher, both).size());
-      assertEquals(10, read.size());
-    }
+    IndexSearcher searcher = newSearcher(reader(), false);
+    Query both =
+        new BooleanQuery.Builder()
+            .add(query(SHORT, rule(20), SHIPS), Occur.MUST)
+            .add(new TermQuery(new Term("parity", "0")), Occur.FILTER)
+            .build();
+    read.clear();
+    assertEquals(10, hits(searcher, both).size());
+    assertEquals(10, read.size());
   }
 
   public void testWeight() throws IOException {
     add(SHORT, "a", SHIPS);
-    try (IndexReader reader = writer.getReader()) {
-      IndexSearcher searcher = newSearcher(reader, false);
-      var leaf = reader.leaves().get(0);
-      Weight weight = query(SHORT, rule(20), SHIPS).createWeight(searcher, ScoreMode.COMPLETE, 3);
-      assertFalse(weight.isCacheable(leaf));
-      ScorerSupplier supplier = weight.scorerSupplier(leaf);
-      assertTrue(supplier.cost() >= 1);
-      Scorer scorer = supplier.get(Long.MAX_VALUE);
-      assertTrue(scorer.twoPhaseIterator().matchCost() >= 1_000_000);
-      assertEquals(3f, scorer.getMaxScore(DocIdSetIterator.NO_MORE_DOCS), 0);
-      assertEquals(0, scorer.iterator().nextDoc());
-      assertEquals(3f, scorer.score(), 0);
-      Weight none = query(SHORT, rule(20), "other").createWeight(searcher, ScoreMode.COMPLETE, 1);
-      assertNull(none.scorerSupplier(leaf));
-      assertEquals("nothing is read to find that", 1, read.size());
-    }
+    IndexReader reader = reader();
+    IndexSearcher searcher = newSearcher(reader, false);
+    var leaf = reader.leaves().get(0);
+    Weight weight = query(SHORT, rule(20), SHIPS).createWeight(searcher, ScoreMode.COMPLETE, 3);
+    assertFalse(weight.isCacheable(leaf));
+    ScorerSupplier supplier = weight.scorerSupplier(leaf);
+    assertTrue(supplier.cost() >= 1);
+    Scorer scorer = supplier.get(Long.MAX_VALUE);
+    assertTrue(scorer.twoPhaseIterator().matchCost() >= 1_000_000);
+    assertEquals(3f, scorer.getMaxScore(DocIdSetIterator.NO_MORE_DOCS), 0);
+    assertEquals(0, scorer.iterator().nextDoc());
+    assertEquals(3f, scorer.score(), 0);
+    Weight none = query(SHORT, rule(20), "other").createWeight(searcher, ScoreMode.COMPLETE, 1);
+    assertNull(none.scorerSupplier(leaf));
+    assertEquals("nothing is read to find that", 1, read.size());
   }
 
   /**
@@ -472,58 +462,56 @@ public class SharedPassagesQueryTests extends NearQueryTestCase {
     add(SHORT, "other", "nothing of this was ever in another text in this index");
     add(SHORT, "changed", SHIPS);
     add(SHORT, "none");
-    try (IndexReader reader = writer.getReader()) {
-      IndexSearcher searcher = newSearcher(reader);
-      String text = SHIPS.replace("harbour", "harbour x");
-      int terms = SHORT.terms(new PassageText(List.of(text))).length;
-      String lookedUp = terms + " terms were looked up";
-      Explanation part = explain(searcher, query(SHORT, rule(21), text), "part");
-      assertTrue(part.isMatch());
-      assertEquals(
-          "share of the query's text that is covered by common passages; "
-              + lookedUp
-              + ", computed as share * boost from:",
-          part.getDescription());
-      assertEquals(21 / 73f, part.getValue().floatValue(), 1e-6);
-      assertEquals(3, part.getDetails().length);
-      assertEquals("share of the query's text", part.getDetails()[0].getDescription());
-      assertEquals("share of the document's text", part.getDetails()[1].getDescription());
-      assertEquals(21f, part.getDetails()[2].getValue().floatValue(), 0);
-      assertEquals(
-          "letters of a common passage, characters 9 to 212: the HARBOUR"
-              + "\uD83D\uDE00".repeat(45)
-              + " …",
-          part.getDetails()[2].getDescription());
-      Explanation same = explain(searcher, query(SHORT, rule(40), SHIPS), "same");
-      assertEquals(
-          "letters of a common passage, characters 9 to 89: " + SHIPS.substring(9),
-          same.getDetails()[2].getDescription());
-      assertEquals("the first letter of five is shared", 3, same.getDetails().length);
-      Explanation other = explain(searcher, query(SHORT, rule(20), SHIPS), "other");
-      assertFalse(other.isMatch());
-      assertTrue(
-          other.getDescription(),
-          other.getDescription().startsWith("no common passage: the document lacks "));
-      assertFalse(explain(searcher, query(SHORT, rule(20), SHIPS), "none").isMatch());
-      PassageRule half = new PassageRule(21, .5, Share.QUERY, 0);
-      Explanation little = explain(searcher, query(SHORT, half, text), "part");
-      assertFalse(little.isMatch());
-      assertEquals(
-          "the texts have no common passage of min_length 21 that counts, or not min_containment"
-              + " 0.5 of query; "
-              + lookedUp,
-          little.getDescription());
-      PassageRule frequent = new PassageRule(21, 0, Share.QUERY, 1);
-      Explanation left = explain(searcher, query(SHORT, frequent, SHIPS.substring(20)), "same");
-      assertFalse(left.isMatch());
-      assertTrue(
-          left.getDescription(),
-          left.getDescription()
-              .startsWith(
-                  "no passage of the query's text has min_length 21 and a term that is looked up: 0"
-                      + " terms were looked up, "));
-      assertTrue(left.getDescription().endsWith(" of more than 1 documents not"));
-    }
+    IndexSearcher searcher = newSearcher(reader());
+    String text = SHIPS.replace("harbour", "harbour x");
+    int terms = SHORT.terms(new PassageText(List.of(text))).length;
+    String lookedUp = terms + " terms were looked up";
+    Explanation part = explain(searcher, query(SHORT, rule(21), text), "part");
+    assertTrue(part.isMatch());
+    assertEquals(
+        "share of the query's text that is covered by common passages; "
+            + lookedUp
+            + ", computed as share * boost from:",
+        part.getDescription());
+    assertEquals(21 / 73f, part.getValue().floatValue(), 1e-6);
+    assertEquals(3, part.getDetails().length);
+    assertEquals("share of the query's text", part.getDetails()[0].getDescription());
+    assertEquals("share of the document's text", part.getDetails()[1].getDescription());
+    assertEquals(21f, part.getDetails()[2].getValue().floatValue(), 0);
+    assertEquals(
+        "letters of a common passage, characters 9 to 212: the HARBOUR"
+            + "\uD83D\uDE00".repeat(45)
+            + " …",
+        part.getDetails()[2].getDescription());
+    Explanation same = explain(searcher, query(SHORT, rule(40), SHIPS), "same");
+    assertEquals(
+        "letters of a common passage, characters 9 to 89: " + SHIPS.substring(9),
+        same.getDetails()[2].getDescription());
+    assertEquals("the first letter of five is shared", 3, same.getDetails().length);
+    Explanation other = explain(searcher, query(SHORT, rule(20), SHIPS), "other");
+    assertFalse(other.isMatch());
+    assertTrue(
+        other.getDescription(),
+        other.getDescription().startsWith("no common passage: the document lacks "));
+    assertFalse(explain(searcher, query(SHORT, rule(20), SHIPS), "none").isMatch());
+    PassageRule half = new PassageRule(21, .5, Share.QUERY, 0);
+    Explanation little = explain(searcher, query(SHORT, half, text), "part");
+    assertFalse(little.isMatch());
+    assertEquals(
+        "the texts have no common passage of min_length 21 that counts, or not min_containment"
+            + " 0.5 of query; "
+            + lookedUp,
+        little.getDescription());
+    PassageRule frequent = new PassageRule(21, 0, Share.QUERY, 1);
+    Explanation left = explain(searcher, query(SHORT, frequent, SHIPS.substring(20)), "same");
+    assertFalse(left.isMatch());
+    assertTrue(
+        left.getDescription(),
+        left.getDescription()
+            .startsWith(
+                "no passage of the query's text has min_length 21 and a term that is looked up: 0"
+                    + " terms were looked up, "));
+    assertTrue(left.getDescription().endsWith(" of more than 1 documents not"));
   }
 
   /** A value that the field refuses, as it would be too long, does not count. */
@@ -536,12 +524,10 @@ public class SharedPassagesQueryTests extends NearQueryTestCase {
     document.add(new StoredField("text", SHIPS));
     document.add(new StoredField("text", "x".repeat(TextFingerprinter.MAX_TEXT_LENGTH)));
     writer.addDocument(document);
-    try (IndexReader reader = writer.getReader()) {
-      IndexSearcher searcher = newSearcher(reader);
-      Query query = query(SHORT, new PassageRule(20, 1, Share.DOCUMENT, 0), SHIPS);
-      assertEquals(Map.of("long", 1f), hits(searcher, query));
-      assertTrue(explain(searcher, query, "long").isMatch());
-    }
+    IndexSearcher searcher = newSearcher(reader());
+    Query query = query(SHORT, new PassageRule(20, 1, Share.DOCUMENT, 0), SHIPS);
+    assertEquals(Map.of("long", 1f), hits(searcher, query));
+    assertTrue(explain(searcher, query, "long").isMatch());
   }
 
   /** In each phase: the terms are looked up, candidates counted, the text is prepared. */
@@ -561,19 +547,17 @@ public class SharedPassagesQueryTests extends NearQueryTestCase {
           }
         };
     Query query = query("passages", winnowing, rule(20), searcher -> check, text.toString());
-    try (IndexReader reader = writer.getReader()) {
-      IndexSearcher searcher = newSearcher(reader, false, true, false);
-      query.createWeight(searcher, ScoreMode.COMPLETE, 1);
-      int lookedUp = checks.getAndSet(0);
-      assertTrue(lookedUp + " checks", lookedUp > 60);
-      assertEquals(1, searcher.count(query));
-      int counted = 3; // A range, the one document in it, and that no other follows.
-      assertEquals(lookedUp + counted + 5, checks.get());
-      for (allowed.set(0); allowed.get() < lookedUp + counted + 5; allowed.incrementAndGet()) {
-        checks.set(0);
-        expectThrows(CancellationException.class, () -> searcher.count(query));
-        assertEquals(allowed.get() + 1, checks.get());
-      }
+    IndexSearcher searcher = newSearcher(reader(), false, true, false);
+    query.createWeight(searcher, ScoreMode.COMPLETE, 1);
+    int lookedUp = checks.getAndSet(0);
+    assertTrue(lookedUp + " checks", lookedUp > 60);
+    assertEquals(1, searcher.count(query));
+    int counted = 2; // A range, and the one document in it.
+    assertEquals(lookedUp + counted + 5, checks.get());
+    for (allowed.set(0); allowed.get() < lookedUp + counted + 5; allowed.incrementAndGet()) {
+      checks.set(0);
+      expectThrows(CancellationException.class, () -> searcher.count(query));
+      assertEquals(allowed.get() + 1, checks.get());
     }
   }
 

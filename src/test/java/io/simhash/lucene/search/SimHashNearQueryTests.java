@@ -29,27 +29,25 @@ public class SimHashNearQueryTests extends SimHashNearTestCase {
     Document without = new Document();
     without.add(new StringField("id", "none", Field.Store.YES));
     writer.addDocument(without);
-    try (IndexReader reader = writer.getReader()) {
-      IndexSearcher searcher = new IndexSearcher(reader);
-      Explanation near = explain(searcher, near(0, 3), "near");
-      assertTrue(near.isMatch());
-      assertEquals(
-          "neighbour, computed as boost * s with s = 1 / (1 + H) from:", near.getDescription());
-      assertEquals(1 / 3f, near.getValue().floatValue(), 1e-6);
-      assertEquals(2, near.getDetails()[0].getValue());
-      assertEquals(
-          "H, Hamming distance of 0000000000000003 in [simhash] from 0000000000000000;"
-              + " equal blocks [0, 1, 2]",
-          near.getDetails()[0].getDescription());
-      Explanation none = explain(searcher, near(0, 3), "none");
-      assertFalse(none.isMatch());
-      assertEquals(
-          "there is neither a distance nor a similarity: one of the two has no fingerprint",
-          none.getDescription());
-      Explanation far = explain(searcher, near(0, 3), "far");
-      assertFalse(far.isMatch());
-      assertEquals("Hamming distance 64 is above max_distance 3", far.getDescription());
-    }
+    IndexSearcher searcher = new IndexSearcher(reader());
+    Explanation near = explain(searcher, near(0, 3), "near");
+    assertTrue(near.isMatch());
+    assertEquals(
+        "neighbour, computed as boost * s with s = 1 / (1 + H) from:", near.getDescription());
+    assertEquals(1 / 3f, near.getValue().floatValue(), 1e-6);
+    assertEquals(2, near.getDetails()[0].getValue());
+    assertEquals(
+        "H, Hamming distance of 0000000000000003 in [simhash] from 0000000000000000;"
+            + " equal blocks [0, 1, 2]",
+        near.getDetails()[0].getDescription());
+    Explanation none = explain(searcher, near(0, 3), "none");
+    assertFalse(none.isMatch());
+    assertEquals(
+        "there is neither a distance nor a similarity: one of the two has no fingerprint",
+        none.getDescription());
+    Explanation far = explain(searcher, near(0, 3), "far");
+    assertFalse(far.isMatch());
+    assertEquals("Hamming distance 64 is above max_distance 3", far.getDescription());
   }
 
   /** The last detail of a match says how a search finds the neighbours in the segment. */
@@ -57,29 +55,26 @@ public class SimHashNearQueryTests extends SimHashNearTestCase {
     add("near", 1);
     add("far", -1);
     writer.forceMerge(1);
-    try (IndexReader reader = writer.getReader()) {
-      IndexSearcher searcher = new IndexSearcher(reader);
-      for (BlockCandidates.Costs costs : List.of(BLOCKS_FORCED, SCAN_FORCED)) {
-        Explanation near = explain(searcher, near(0, 3, costs), "near");
-        Explanation how = near.getDetails()[near.getDetails().length - 1];
-        assertEquals(2, how.getValue());
-        assertEquals(
-            "documents in the segment, searched "
-                + (costs == BLOCKS_FORCED
-                    ? "by blocks (1 segment, 3 postings)"
-                    : "by scan (1 segment, 2 fingerprints)"),
-            how.getDescription());
-      }
+    IndexSearcher searcher = new IndexSearcher(reader());
+    for (BlockCandidates.Costs costs : List.of(BLOCKS_FORCED, SCAN_FORCED)) {
+      Explanation near = explain(searcher, near(0, 3, costs), "near");
+      Explanation how = near.getDetails()[near.getDetails().length - 1];
+      assertEquals(2, how.getValue());
+      assertEquals(
+          "documents in the segment, searched "
+              + (costs == BLOCKS_FORCED
+                  ? "by blocks (1 segment, 3 postings)"
+                  : "by scan (1 segment, 2 fingerprints)"),
+          how.getDescription());
     }
   }
 
   public void testRewritesToNothingWithAReason() throws IOException {
     writer.addDocument(new Document());
-    try (IndexReader reader = writer.getReader()) {
-      Query rewritten = near(0, 3).rewrite(new IndexSearcher(reader));
-      assertTrue(rewritten instanceof MatchNoDocsQuery);
-      assertTrue(rewritten.toString(), rewritten.toString().contains("signature in [simhash]"));
-    }
+    IndexReader reader = reader();
+    Query rewritten = near(0, 3).rewrite(new IndexSearcher(reader));
+    assertTrue(rewritten instanceof MatchNoDocsQuery);
+    assertTrue(rewritten.toString(), rewritten.toString().contains("signature in [simhash]"));
     try (MultiReader empty = new MultiReader()) {
       assertTrue(near(0, 3).rewrite(new IndexSearcher(empty)) instanceof MatchNoDocsQuery);
     }
@@ -109,10 +104,8 @@ public class SimHashNearQueryTests extends SimHashNearTestCase {
     }
     writer.addDocument(document);
     writer.forceMerge(1);
-    try (IndexReader reader = writer.getReader()) {
-      IndexSearcher searcher = new IndexSearcher(reader);
-      assertEquals(Set.of("a"), hits(searcher, near(0, 3, BLOCKS_FORCED)).keySet());
-    }
+    IndexSearcher searcher = new IndexSearcher(reader());
+    assertEquals(Set.of("a"), hits(searcher, near(0, 3, BLOCKS_FORCED)).keySet());
   }
 
   /** Caches of results decide by these names which users may share a result. */

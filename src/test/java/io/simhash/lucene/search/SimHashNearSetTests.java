@@ -119,15 +119,13 @@ public class SimHashNearSetTests extends NearQueryTestCase {
   public void testEqualsBruteForce() throws IOException {
     long[] centre = random().longs(30).toArray();
     addRandomly(centre, atLeast(800));
-    try (IndexReader reader = writer.getReader()) {
-      IndexSearcher searcher = newSearcher(reader);
-      for (double minSimilarity : new double[] {0, .2, .3, .5, .8, 1}) {
-        for (int minBands : new int[] {0, 1, 2, 5, 16}) {
-          String name = minSimilarity + " with " + minBands + " bands";
-          Map<String, Float> expected = byBruteForce(centre, minSimilarity, minBands);
-          Map<String, Float> actual = hits(searcher, near(centre, minSimilarity, minBands));
-          assertSameHits(name, expected, actual);
-        }
+    IndexSearcher searcher = newSearcher(reader());
+    for (double minSimilarity : new double[] {0, .2, .3, .5, .8, 1}) {
+      for (int minBands : new int[] {0, 1, 2, 5, 16}) {
+        String name = minSimilarity + " with " + minBands + " bands";
+        Map<String, Float> expected = byBruteForce(centre, minSimilarity, minBands);
+        Map<String, Float> actual = hits(searcher, near(centre, minSimilarity, minBands));
+        assertSameHits(name, expected, actual);
       }
     }
   }
@@ -140,24 +138,23 @@ public class SimHashNearSetTests extends NearQueryTestCase {
     add("none");
     writer.forceMerge(1);
     assertEquals(0, similarity(signature(set), signature(sets.get("unrelated"))), .2);
-    try (IndexReader reader = writer.getReader()) {
-      IndexSearcher searcher = new IndexSearcher(reader);
-      assertSameHits("all", byBruteForce(set, 0, 0), hits(searcher, near(set, 0, 0)));
-      int all = byBruteForce(set, 0, 0).size();
-      float[] minScores = {0, .5f, 2, Math.nextUp(2f)};
-      int[] left = {all, 1, 1, 0};
-      for (int i = 0; i < minScores.length; i++) {
-        Weight weight = near(set, 0, 0).createWeight(searcher, ScoreMode.TOP_SCORES, 2);
-        Scorer scorer = weight.scorer(reader.leaves().get(0));
-        assertEquals(2f, scorer.getMaxScore(DocIdSetIterator.NO_MORE_DOCS), 0);
-        assertEquals(55, scorer.twoPhaseIterator().matchCost(), 0);
-        scorer.setMinCompetitiveScore(minScores[i]);
-        int count = 0;
-        while (scorer.iterator().nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
-          count++;
-        }
-        assertEquals("at " + minScores[i], left[i], count);
+    IndexReader reader = reader();
+    IndexSearcher searcher = new IndexSearcher(reader);
+    assertSameHits("all", byBruteForce(set, 0, 0), hits(searcher, near(set, 0, 0)));
+    int all = byBruteForce(set, 0, 0).size();
+    float[] minScores = {0, .5f, 2, Math.nextUp(2f)};
+    int[] left = {all, 1, 1, 0};
+    for (int i = 0; i < minScores.length; i++) {
+      Weight weight = near(set, 0, 0).createWeight(searcher, ScoreMode.TOP_SCORES, 2);
+      Scorer scorer = weight.scorer(reader.leaves().get(0));
+      assertEquals(2f, scorer.getMaxScore(DocIdSetIterator.NO_MORE_DOCS), 0);
+      assertEquals(55, scorer.twoPhaseIterator().matchCost(), 0);
+      scorer.setMinCompetitiveScore(minScores[i]);
+      int count = 0;
+      while (scorer.iterator().nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
+        count++;
       }
+      assertEquals("at " + minScores[i], left[i], count);
     }
   }
 
@@ -167,29 +164,26 @@ public class SimHashNearSetTests extends NearQueryTestCase {
     add("similar", 1, 2, 3, 4, 7);
     add("none");
     double similarity = similarity(signature(set), signature(sets.get("similar")));
-    try (IndexReader reader = writer.getReader()) {
-      IndexSearcher searcher = new IndexSearcher(reader);
-      Explanation same = explain(searcher, new BoostQuery(near(set, .5, 2), 2), "same");
-      assertTrue(same.isMatch());
-      assertTrue(explain(searcher, near(set, 1, 2), "same").isMatch());
-      assertEquals(2f, same.getValue().floatValue(), 0);
-      assertEquals("H unknown: no fingerprint in the query", same.getDetails()[0].getDescription());
-      assertEquals(1.0, same.getDetails()[1].getValue());
-      assertEquals(16, same.getDetails()[2].getValue());
-      assertEquals("bands that are equal, of 16 indexed", same.getDetails()[2].getDescription());
-      Explanation bands = explain(searcher, near(set, .01, 16), "similar");
-      assertFalse(bands.isMatch());
-      assertEquals(
-          sharedBands(set, sets.get("similar")) + " indexed bands are shared, fewer than 16",
-          bands.getDescription());
-      Explanation low = explain(searcher, near(set, 1, 0), "similar");
-      assertFalse(low.isMatch());
-      assertEquals(
-          "similarity " + similarity + " is below min_similarity 1.0", low.getDescription());
-      Explanation none = explain(searcher, near(set, 0, 0), "none");
-      assertFalse(none.isMatch());
-      assertEquals(NO_VALUE, none.getDescription());
-    }
+    IndexSearcher searcher = new IndexSearcher(reader());
+    Explanation same = explain(searcher, new BoostQuery(near(set, .5, 2), 2), "same");
+    assertTrue(same.isMatch());
+    assertTrue(explain(searcher, near(set, 1, 2), "same").isMatch());
+    assertEquals(2f, same.getValue().floatValue(), 0);
+    assertEquals("H unknown: no fingerprint in the query", same.getDetails()[0].getDescription());
+    assertEquals(1.0, same.getDetails()[1].getValue());
+    assertEquals(16, same.getDetails()[2].getValue());
+    assertEquals("bands that are equal, of 16 indexed", same.getDetails()[2].getDescription());
+    Explanation bands = explain(searcher, near(set, .01, 16), "similar");
+    assertFalse(bands.isMatch());
+    assertEquals(
+        sharedBands(set, sets.get("similar")) + " indexed bands are shared, fewer than 16",
+        bands.getDescription());
+    Explanation low = explain(searcher, near(set, 1, 0), "similar");
+    assertFalse(low.isMatch());
+    assertEquals("similarity " + similarity + " is below min_similarity 1.0", low.getDescription());
+    Explanation none = explain(searcher, near(set, 0, 0), "none");
+    assertFalse(none.isMatch());
+    assertEquals(NO_VALUE, none.getDescription());
   }
 
   public void testEqualsHashCodeToString() {

@@ -224,12 +224,11 @@ public class SimHashNearSignatureExactnessTests extends SimHashNearTestCase {
   }
 
   private void search(Check check) throws IOException {
-    try (IndexReader reader = writer.getReader()) {
-      List<LeafReaderContext> leaves = reader.leaves();
-      assertTrue(leaves.stream().anyMatch(l -> hasSignatures(l)));
-      assertFalse(leaves.stream().allMatch(l -> hasSignatures(l)));
-      check.on(newSearcher(reader));
-    }
+    IndexReader reader = reader();
+    List<LeafReaderContext> leaves = reader.leaves();
+    assertTrue(leaves.stream().anyMatch(l -> hasSignatures(l)));
+    assertFalse(leaves.stream().allMatch(l -> hasSignatures(l)));
+    check.on(newSearcher(reader));
   }
 
   public void testByScan() throws IOException {

@@ -77,9 +77,8 @@ public class SimHashNearSignatureTests extends SimHashNearTestCase {
   }
 
   private Set<String> found(Query query) throws IOException {
-    try (IndexReader reader = writer.getReader()) {
-      return hits(newSearcher(reader), query).keySet();
-    }
+    IndexReader reader = reader();
+    return hits(newSearcher(reader), query).keySet();
   }
 
   /** Equal components and one equal band, which hardly happens: most unrelated texts share none. */
@@ -92,12 +91,10 @@ public class SimHashNearSignatureTests extends SimHashNearTestCase {
       assertEquals(1, similarity(SIGNATURE.get(), other), 0);
       add(bands + " bands", bits(64), Optional.of(other));
     }
-    try (IndexReader reader = writer.getReader()) {
-      IndexSearcher searcher = new IndexSearcher(reader);
-      NearRule rule = NearRule.of(null, .44);
-      assertMiss(searcher, rule, "0 bands", "0 indexed bands are shared, fewer than 2");
-      assertMiss(searcher, rule, "1 bands", "1 indexed bands are shared, fewer than 2");
-    }
+    IndexSearcher searcher = new IndexSearcher(reader());
+    NearRule rule = NearRule.of(null, .44);
+    assertMiss(searcher, rule, "0 bands", "0 indexed bands are shared, fewer than 2");
+    assertMiss(searcher, rule, "1 bands", "1 indexed bands are shared, fewer than 2");
     assertEquals(Set.of("2 bands"), found(near(NearRule.of(null, .44))));
     Set<String> all = Set.of("0 bands", "1 bands", "2 bands");
     assertEquals(all, found(near(NearRule.of(null, .43))));
@@ -135,60 +132,55 @@ public class SimHashNearSignatureTests extends SimHashNearTestCase {
 
   public void testExplains() throws IOException {
     addExamples();
-    try (IndexReader reader = writer.getReader()) {
-      IndexSearcher searcher = new IndexSearcher(reader);
-      Explanation similar = explain(searcher, near(DEFAULT, DistanceScore.SIMILARITY), "similar");
-      assertTrue(similar.isMatch());
-      assertEquals(SIMILARITY, similar.getValue().doubleValue(), 1e-6);
+    IndexSearcher searcher = new IndexSearcher(reader());
+    Explanation similar = explain(searcher, near(DEFAULT, DistanceScore.SIMILARITY), "similar");
+    assertTrue(similar.isMatch());
+    assertEquals(SIMILARITY, similar.getValue().doubleValue(), 1e-6);
+    assertEquals(
+        "neighbour, computed as boost * s with s = similarity, or 1 / (1 + H) without signatures"
+            + " to compare from:",
+        similar.getDescription());
+    assertEquals(24, similar.getDetails()[0].getValue());
+    assertEquals(SIMILARITY, similar.getDetails()[1].getValue().doubleValue(), 1e-12);
+    assertEquals(
+        "similarity, estimated Jaccard similarity of the signatures in [simhash.signature]",
+        similar.getDetails()[1].getDescription());
+    assertEquals(TEXT.bands().indexed(), similar.getDetails()[2].getValue().intValue(), 20);
+    assertEquals(
+        "bands that are equal, of " + TEXT.bands().indexed() + " indexed",
+        similar.getDetails()[2].getDescription());
+    for (String id : List.of("near without", "near other")) {
+      Explanation without = explain(searcher, near(DEFAULT), id);
+      assertTrue(without.isMatch());
       assertEquals(
-          "neighbour, computed as boost * s with s = similarity, or 1 / (1 + H) without signatures"
-              + " to compare from:",
-          similar.getDescription());
-      assertEquals(24, similar.getDetails()[0].getValue());
-      assertEquals(SIMILARITY, similar.getDetails()[1].getValue().doubleValue(), 1e-12);
-      assertEquals(
-          "similarity, estimated Jaccard similarity of the signatures in [simhash.signature]",
-          similar.getDetails()[1].getDescription());
-      assertEquals(TEXT.bands().indexed(), similar.getDetails()[2].getValue().intValue(), 20);
-      assertEquals(
-          "bands that are equal, of " + TEXT.bands().indexed() + " indexed",
-          similar.getDetails()[2].getDescription());
-      for (String id : List.of("near without", "near other")) {
-        Explanation without = explain(searcher, near(DEFAULT), id);
-        assertTrue(without.isMatch());
-        assertEquals(
-            "similarity unknown: no signature to compare in [simhash.signature]",
-            without.getDetails()[1].getDescription());
-      }
-      assertTrue(explain(searcher, near(DEFAULT), "other bits").isMatch());
-      assertMiss(
-          searcher,
-          NearRule.of(23, null),
-          "similar",
-          "Hamming distance 24 is above max_distance 23");
-      double unrelated = similarity(SIGNATURE.get(), UNRELATED.get());
-      String low = "similarity " + unrelated + " is below min_similarity 0.51";
-      assertMiss(searcher, DEFAULT, "template", low);
-      String alone = "Hamming distance 13 is above max_distance 12, without a signature to compare";
-      assertMiss(searcher, DEFAULT, "far without", alone);
-      assertMiss(searcher, DEFAULT, "far other", alone);
-      assertMiss(
-          searcher,
-          DEFAULT,
-          "none",
-          "there is neither a distance nor a similarity: one of the two has no fingerprint");
-      Explanation shortText = explain(searcher, near(DEFAULT), "short");
-      assertEquals(SIMILARITY, shortText.getValue().doubleValue(), 1e-6);
-      assertEquals(
-          "neighbour, computed as boost * s with s = similarity, as H is unknown from:",
-          shortText.getDescription());
-      assertEquals(
-          "H unknown: no fingerprint in [simhash] of the document",
-          shortText.getDetails()[0].getDescription());
-      // A signature that decides nothing is not read, nor explained: the details are the distance
-      // and how a search finds the neighbours.
-      assertEquals(2, explain(searcher, near(NearRule.ofDistance(3)), "same").getDetails().length);
+          "similarity unknown: no signature to compare in [simhash.signature]",
+          without.getDetails()[1].getDescription());
     }
+    assertTrue(explain(searcher, near(DEFAULT), "other bits").isMatch());
+    assertMiss(
+        searcher, NearRule.of(23, null), "similar", "Hamming distance 24 is above max_distance 23");
+    double unrelated = similarity(SIGNATURE.get(), UNRELATED.get());
+    String low = "similarity " + unrelated + " is below min_similarity 0.51";
+    assertMiss(searcher, DEFAULT, "template", low);
+    String alone = "Hamming distance 13 is above max_distance 12, without a signature to compare";
+    assertMiss(searcher, DEFAULT, "far without", alone);
+    assertMiss(searcher, DEFAULT, "far other", alone);
+    assertMiss(
+        searcher,
+        DEFAULT,
+        "none",
+        "there is neither a distance nor a similarity: one of the two has no fingerprint");
+    Explanation shortText = explain(searcher, near(DEFAULT), "short");
+    assertEquals(SIMILARITY, shortText.getValue().doubleValue(), 1e-6);
+    assertEquals(
+        "neighbour, computed as boost * s with s = similarity, as H is unknown from:",
+        shortText.getDescription());
+    assertEquals(
+        "H unknown: no fingerprint in [simhash] of the document",
+        shortText.getDetails()[0].getDescription());
+    // A signature that decides nothing is not read, nor explained: the details are the distance
+    // and how a search finds the neighbours.
+    assertEquals(2, explain(searcher, near(NearRule.ofDistance(3)), "same").getDetails().length);
   }
 
   private static void assertMiss(IndexSearcher searcher, NearRule rule, String id, String reason)
@@ -246,12 +238,11 @@ public class SimHashNearSignatureTests extends SimHashNearTestCase {
   }
 
   private void assertMatchCost(float expected, Query query) throws IOException {
-    try (IndexReader reader = writer.getReader()) {
-      Scorer scorer =
-          query
-              .createWeight(new IndexSearcher(reader), ScoreMode.TOP_SCORES, 1)
-              .scorer(reader.leaves().get(0));
-      assertEquals(expected, scorer.twoPhaseIterator().matchCost(), 0);
-    }
+    IndexReader reader = reader();
+    Scorer scorer =
+        query
+            .createWeight(new IndexSearcher(reader), ScoreMode.TOP_SCORES, 1)
+            .scorer(reader.leaves().get(0));
+    assertEquals(expected, scorer.twoPhaseIterator().matchCost(), 0);
   }
 }

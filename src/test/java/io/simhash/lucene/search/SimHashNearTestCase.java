@@ -107,7 +107,7 @@ abstract class SimHashNearTestCase extends NearQueryTestCase {
 
   /** Whether a segment uses blocks to find documents by the distance alone. */
   static boolean usesBlocks(SimHashNearQuery query, LeafReaderContext leaf) throws IOException {
-    return weight(query).byDistance(leaf.reader()).usesBlocks();
+    return weight(query).byDistance(leaf.reader()).usesBlocks;
   }
 
   /** Several segments; one document in ten has no fingerprint, one in twenty is deleted. */
