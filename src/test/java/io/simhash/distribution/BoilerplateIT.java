@@ -39,14 +39,12 @@ public class BoilerplateIT extends DistributionTestCase {
   public void testTheFrameDoesNotCount() {
     for (String option : List.of("[]", LIST)) {
       Response compared =
-          http()
-              .post(
-                  "/_simhash/fingerprint",
-                  """
+          post(
+              "/_simhash/fingerprint",
+              """
                   {"analyzer": "standard", "boilerplate": %s, "text": "%s",
                     "compare_to": {"text": "%s"}}"""
-                      .formatted(option, framed(FERRY), framed(BAKERS)))
-              .ok();
+                  .formatted(option, framed(FERRY), framed(BAKERS)));
       double similarity = compared.<Double>at("similarity");
       double jaccard = compared.<Double>at("jaccard");
       if (option.equals("[]")) {
@@ -61,17 +59,14 @@ public class BoilerplateIT extends DistributionTestCase {
   /** By the processor, by a field with fingerprints and by a field of signatures alone. */
   @Test
   public void testArticlesInFrames() {
-    http()
-        .put(
-            "/_ingest/pipeline/framed",
-            """
+    put(
+        "/_ingest/pipeline/framed",
+        """
             {"processors": [{"simhash": {"field": "content", "boilerplate": %s}}]}"""
-                .formatted(LIST))
-        .ok();
-    http()
-        .put(
-            "/framed",
-            """
+            .formatted(LIST));
+    put(
+        "/framed",
+        """
             {"settings": {"index.default_pipeline": "framed"}, "mappings": {"properties": {
               "simhash": {"type": "simhash"},
               "content": {"type": "text", "fields": {
@@ -79,8 +74,7 @@ public class BoilerplateIT extends DistributionTestCase {
                 "signed": {"type": "simhash", "fingerprint": false, "boilerplate": %1$s},
                 "set": {"type": "minhash", "shingle": {}, "boilerplate": %1$s},
                 "plain": {"type": "simhash", "fingerprint": false}}}}}}"""
-                .formatted(LIST))
-        .ok();
+            .formatted(LIST));
     http()
         .index(
             "framed",
@@ -97,10 +91,10 @@ public class BoilerplateIT extends DistributionTestCase {
       assertEquals(field, Map.of(), found(field, "frame"));
     }
     assertEquals(3, found("content.plain", "frame").size());
-    Response frame = http().get("/framed/_doc/frame").ok();
+    Response frame = get("/framed/_doc/frame");
     assertEquals(0, (int) frame.at("_source.simhash.features"));
     assertNull(frame.at("_source.simhash.signature"));
-    Response none = http().get("/framed/_search?q=simhash.features:0").ok();
+    Response none = get("/framed/_search?q=simhash.features:0");
     assertEquals(List.of("frame", "frame-again"), none.ids().stream().sorted().toList());
   }
 
@@ -118,30 +112,26 @@ public class BoilerplateIT extends DistributionTestCase {
   /** A copy in another frame is dropped; mails that have the disclaimer alone are kept. */
   @Test
   public void testDrop() {
-    http()
-        .put(
-            "/_ingest/pipeline/framed-drop",
-            """
+    put(
+        "/_ingest/pipeline/framed-drop",
+        """
             {"processors": [{"simhash": {"field": "content", "boilerplate": %s}},
               {"near_duplicate": {"on_duplicate": "drop"}}]}"""
-                .formatted(LIST))
-        .ok();
-    http()
-        .put(
-            "/framed-drop",
-            """
+            .formatted(LIST));
+    put(
+        "/framed-drop",
+        """
             {"settings": {"index.default_pipeline": "framed-drop"},
-             "mappings": {"properties": {"simhash": {"type": "simhash"}}}}""")
-        .ok();
-    assertEquals("created", put("1", framed(FERRY)));
-    assertEquals("noop", put("2", FERRY + OTHER_FRAME));
-    assertEquals("created", put("3", framed(BAKERS)));
-    assertEquals("created", put("4", HEADER + FOOTER));
-    assertEquals("created", put("5", HEADER + FOOTER));
-    assertNull(http().get("/framed-drop/_doc/5").ok().at("_source.near_duplicate_of"));
+             "mappings": {"properties": {"simhash": {"type": "simhash"}}}}""");
+    assertEquals("created", add("1", framed(FERRY)));
+    assertEquals("noop", add("2", FERRY + OTHER_FRAME));
+    assertEquals("created", add("3", framed(BAKERS)));
+    assertEquals("created", add("4", HEADER + FOOTER));
+    assertEquals("created", add("5", HEADER + FOOTER));
+    assertNull(get("/framed-drop/_doc/5").at("_source.near_duplicate_of"));
   }
 
-  private static String put(String id, String text) {
+  private static String add(String id, String text) {
     String action = "{\"index\": {\"_id\": \"" + id + "\"}}";
     String document = Http.json(Map.of("content", text));
     Response answer =

@@ -38,11 +38,6 @@ public class CacheSecurityIT extends SecurityTestCase {
   /** Enough for the cache: it takes a filter that was used five times. */
   private static final int REPETITIONS = 10;
 
-  /** Two signatures without a common component. */
-  private static final String SAME = "BUABAEABAQAAAAAAAAAAAAAAAAAAAAAAAA==";
-
-  private static final String OTHER = "BUABAEABAf///////////////////////w==";
-
   private static final String SIGNATURE =
       """
       {"simhash_near": {"field": "simhash", "fingerprint": "0000000000000000",
@@ -66,16 +61,14 @@ public class CacheSecurityIT extends SecurityTestCase {
   }
 
   private static void make(String index, boolean cached) {
-    http()
-        .put(
-            "/" + index,
-            """
+    put(
+        "/" + index,
+        """
             {"settings": {"number_of_shards": 1, "number_of_replicas": 0,
                "index.queries.cache.enabled": %s},
              "mappings": {"properties": {
               "simhash": {"type": "simhash"}, "tags": {"type": "minhash"}}}}"""
-                .formatted(cached))
-        .ok();
+            .formatted(cached));
     Map<String, Object> documents = new LinkedHashMap<>();
     documents.put("same", value("0000000000000000", SAME, List.of("a", "b", "c")));
     documents.put("edited", value("0000000000ffffff", SAME, List.of("a", "b", "c")));

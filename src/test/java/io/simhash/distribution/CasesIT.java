@@ -164,23 +164,19 @@ public class CasesIT extends DistributionTestCase {
   /** Puts the pipeline of the README, with more processors behind it, and its index. */
   private static void put(String index, Case each, String processors) {
     String options = each.options().substring(1, each.options().length() - 1);
-    http()
-        .put(
-            "/_ingest/pipeline/" + index,
-            """
+    put(
+        "/_ingest/pipeline/" + index,
+        """
             {"processors": [{"simhash": {"field": "content", "ignore_missing": true%s}}%s]}"""
-                .formatted(options.isEmpty() ? "" : ", " + options, processors))
-        .ok();
-    http().delete("/" + index + "?ignore_unavailable=true").ok();
-    http()
-        .put(
-            "/" + index,
-            """
+            .formatted(options.isEmpty() ? "" : ", " + options, processors));
+    delete("/" + index + "?ignore_unavailable=true");
+    put(
+        "/" + index,
+        """
             {"settings": {"index.default_pipeline": "%s"}, "mappings": {"properties": {
               "content": {"type": "text", "fields": {"passages": {"type": "passages"}}},
               "cluster": {"type": "keyword"}, "simhash": {"type": "simhash"}}}}"""
-                .formatted(index))
-        .ok();
+            .formatted(index));
   }
 
   private static void index(Case each, Map<String, String> documents) {
@@ -193,14 +189,12 @@ public class CasesIT extends DistributionTestCase {
   /** The other documents that the query of the README finds, with their scores. */
   private static Map<String, Double> found(String id) {
     Response response =
-        http()
-            .post(
-                "/cases/_search",
-                """
+        post(
+            "/cases/_search",
+            """
                 {"_source": false, "size": 100, "query": {"simhash_near": {"field": "simhash",
                   "like": {"_index": "cases", "_id": "%s"}}}}"""
-                    .formatted(id))
-            .ok();
+                .formatted(id));
     Map<String, Double> found = new TreeMap<>();
     List<Map<String, Object>> hits = response.at("hits.hits");
     hits.forEach(hit -> found.put((String) hit.get("_id"), (Double) hit.get("_score")));
@@ -266,12 +260,10 @@ public class CasesIT extends DistributionTestCase {
     List<String> wrong = new ArrayList<>();
     for (Case each : cases()) {
       index(each, each.documents());
-      http()
-          .post(
-              "/cases/_simhash/clusters",
-              """
-              {"field": "simhash", "update": {"field": "cluster"}}""")
-          .ok();
+      post(
+          "/cases/_simhash/clusters",
+          """
+              {"field": "simhash", "update": {"field": "cluster"}}""");
       each.right()
           .forEach(
               (id, expected) -> {
@@ -289,7 +281,7 @@ public class CasesIT extends DistributionTestCase {
   }
 
   private static String cluster(String id) {
-    return http().get("/cases/_doc/" + id).ok().at("_source.cluster");
+    return get("/cases/_doc/" + id).at("_source.cluster");
   }
 
   @Test
@@ -332,16 +324,14 @@ public class CasesIT extends DistributionTestCase {
   /** The page with its marks; a full stop at the end of the passage may be left out of them. */
   private static String marked(String name) {
     Response found =
-        http()
-            .post(
-                "/cases/_search",
-                """
+        post(
+            "/cases/_search",
+            """
                 {"_source": false, "query": {"bool": {"filter": {"ids": {"values": ["page"]}},
                   "must": {"shared_passages": {"field": "content.passages",
                     "like": {"_index": "cases", "_id": "asked"}}}}},
                  "highlight": {"fields": {"content": {"type": "shared_passages",
-                   "number_of_fragments": 0}}}}""")
-            .ok();
+                   "number_of_fragments": 0}}}}""");
     assertEquals(name, List.of("page"), found.ids());
     return found
         .<String>at("hits.hits.0.highlight.content.0")

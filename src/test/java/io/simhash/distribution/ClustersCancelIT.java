@@ -16,11 +16,9 @@ public class ClustersCancelIT extends DistributionTestCase {
 
   @Test
   public void testCancel() throws Exception {
-    http()
-        .put(
-            "/clusters-cancel",
-            "{\"mappings\": {\"properties\": {\"near\": {\"type\": \"simhash\"}}}}")
-        .ok();
+    put(
+        "/clusters-cancel",
+        "{\"mappings\": {\"properties\": {\"near\": {\"type\": \"simhash\"}}}}");
     Random random = new Random(5);
     for (int batch = 0; batch < DOCUMENTS / 10_000; batch++) {
       Map<String, Map<String, Object>> documents = new TreeMap<>();
@@ -31,28 +29,24 @@ public class ClustersCancelIT extends DistributionTestCase {
     }
     // A fifth of all pairs are neighbours: it takes much longer than this test.
     String task =
-        http()
-            .post(
+        post(
                 "/clusters-cancel/_simhash/clusters?wait_for_completion=false",
                 "{\"field\": \"near\", \"max_distance\": 28, \"linkage\": \"star\"}")
-            .ok()
             .at("task");
-    while (http().get("/_tasks/" + task).ok().at("task.status.phase").equals("reading")) {
+    while (get("/_tasks/" + task).at("task.status.phase").equals("reading")) {
       Thread.sleep(20);
     }
     assertTrue(memory() >= DOCUMENTS * 100L);
     long start = System.nanoTime();
-    http().post("/_tasks/" + task + "/_cancel", null).ok();
-    Response done = http().get("/_tasks/" + task + "?wait_for_completion=true&timeout=30s").ok();
+    post("/_tasks/" + task + "/_cancel", null);
+    Response done = get("/_tasks/" + task + "?wait_for_completion=true&timeout=30s");
     long millis = (System.nanoTime() - start) / 1_000_000;
     assertTrue("it took " + millis + " ms", millis < 2_000);
     assertEquals("task_cancelled_exception", done.<String>at("error.type"));
     assertEquals(0, memory());
     assertEquals(
         Integer.valueOf(0),
-        http()
-            .get("/_nodes/stats/indices/search")
-            .ok()
+        get("/_nodes/stats/indices/search")
             .<Map<String, Map<String, Object>>>at("nodes")
             .values()
             .stream()
@@ -63,7 +57,7 @@ public class ClustersCancelIT extends DistributionTestCase {
 
   /** The bytes that the circuit breaker of requests has accounted on the node. */
   private static long memory() {
-    Map<String, Map<String, Object>> nodes = http().get("/_nodes/stats/breaker").ok().at("nodes");
+    Map<String, Map<String, Object>> nodes = get("/_nodes/stats/breaker").at("nodes");
     Collection<Map<String, Object>> each = nodes.values();
     return each.stream()
         .map(node -> (Map<?, ?>) ((Map<?, ?>) node.get("breakers")).get("request"))

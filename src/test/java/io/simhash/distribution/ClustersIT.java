@@ -95,15 +95,15 @@ public class ClustersIT {
     assertTrue(done.toString(), done.<Boolean>at("completed"));
     int clustered = expected.values().stream().mapToInt(Cluster::size).sum();
     int stories = documents - clustered + expected.size();
-    assertEquals(Integer.valueOf(expected.size()), done.<Integer>at("response.clusters_found"));
-    assertEquals(Integer.valueOf(clustered), done.<Integer>at("response.clustered_documents"));
-    assertEquals(Integer.valueOf(stories), done.<Integer>at("response.stories"));
-    assertEquals(Integer.valueOf(documents), done.<Integer>at("response.update.updated"));
+    assertEquals(expected.size(), done.number("response.clusters_found"));
+    assertEquals(clustered, done.number("response.clustered_documents"));
+    assertEquals(stories, done.number("response.stories"));
+    assertEquals(documents, done.number("response.update.updated"));
     assertFalse(done.text(), done.text().contains("_id\""));
     assertEquals("writing", done.<String>at("task.status.phase"));
-    assertEquals(Integer.valueOf(documents), done.<Integer>at("task.status.written_documents"));
+    assertEquals(documents, done.number("task.status.written_documents"));
     assertEquals(
-        Integer.valueOf(stories),
+        stories,
         cluster
             .http()
             .post(
@@ -111,7 +111,7 @@ public class ClustersIT {
                 "{\"aggs\": {\"stories\": {\"cardinality\": {\"field\": \"cluster_id\","
                     + " \"precision_threshold\": 40000}}}}")
             .ok()
-            .<Integer>at("aggregations.stories.value"));
+            .number("aggregations.stories.value"));
   }
 
   /** Without replicas the shards of a lost node cannot be read: an error, not fewer clusters. */

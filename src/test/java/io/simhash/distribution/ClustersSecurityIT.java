@@ -34,23 +34,16 @@ public class ClustersSecurityIT extends SecurityTestCase {
         indices: [{names: [other], privileges: [read]}]
       """;
 
-  /** Two signatures without a common component. */
-  private static final String SAME = "BUABAEABAQAAAAAAAAAAAAAAAAAAAAAAAA==";
-
-  private static final String OTHER = "BUABAEABAf///////////////////////w==";
-
   @BeforeClass
   public static void makeUsersAndDocuments() {
     makeUsers(ROLES);
     for (String index : List.of("news", "older", "hidden")) {
-      http()
-          .put(
-              "/" + index,
-              """
+      put(
+          "/" + index,
+          """
               {"mappings": {"properties": {
                 "public": {"type": "boolean"}, "near": {"type": "simhash"},
-                "cluster_id": {"type": "keyword"}}}}""")
-          .ok();
+                "cluster_id": {"type": "keyword"}}}}""");
       Map<String, Object> documents = new LinkedHashMap<>();
       documents.put("1", value(false, "0000000000000000", SAME));
       documents.put("2", value(true, "0000000000000001", SAME));
@@ -85,8 +78,8 @@ public class ClustersSecurityIT extends SecurityTestCase {
     assertEquals(List.of("news/1", "news/2", "news/3"), members(run("reader", "news", "")));
     Response limited = run("limited", "news", "");
     assertEquals(List.of("news/2", "news/3"), members(limited));
-    assertEquals(Integer.valueOf(3), limited.<Integer>at("documents"));
-    assertEquals(Integer.valueOf(0), run("blind", "news", "").ok().<Integer>at("documents"));
+    assertEquals(3, limited.number("documents"));
+    assertEquals(0, run("blind", "news", "").ok().number("documents"));
     // Without the signature the fingerprint decides.
     assertEquals(
         List.of("news/1", "news/2", "news/3", "news/4"), members(run("parent", "news", "")));
@@ -95,7 +88,7 @@ public class ClustersSecurityIT extends SecurityTestCase {
   @Test
   public void testIndicesThatTheCallerMayRead() {
     Response both = run("reader", "*", "");
-    assertEquals(Integer.valueOf(8), both.ok().<Integer>at("documents"));
+    assertEquals(8, both.ok().number("documents"));
     assertEquals(8, members(both).size());
     assertEquals(403, run("reader", "hidden", "").status());
     assertEquals(403, run("outsider", "news", "").status());
@@ -124,7 +117,7 @@ public class ClustersSecurityIT extends SecurityTestCase {
             .reason()
             .startsWith("action [indices:data/read/simhash/estimate] is unauthorized for user"));
     Response both = as("reader").get("/*/_simhash/estimate?field=near").ok();
-    assertEquals(Integer.valueOf(8), both.<Integer>at("documents"));
+    assertEquals(8, both.number("documents"));
   }
 
   /** The documents of the index {@code news}, and those of them that have a near-duplicate. */
@@ -141,40 +134,33 @@ public class ClustersSecurityIT extends SecurityTestCase {
     assertEquals(refused.toString(), 403, refused.status());
     assertTrue(refused.reason(), refused.reason().contains("is unauthorized for user [reader]"));
     String written = "{\"query\": {\"exists\": {\"field\": \"cluster_id\"}}}";
-    http().post("/news/_refresh", null).ok();
-    assertEquals(
-        Integer.valueOf(0), http().post("/news/_count", written).ok().<Integer>at("count"));
+    post("/news/_refresh", null);
+    assertEquals(0, post("/news/_count", written).number("count"));
     Response done = run("writer", "news", update).ok();
-    assertEquals(Integer.valueOf(4), done.<Integer>at("update.updated"));
+    assertEquals(4, done.number("update.updated"));
     // Nobody but the run has refreshed, which takes no other privilege.
-    assertEquals(
-        Integer.valueOf(4), http().post("/news/_count", written).ok().<Integer>at("count"));
+    assertEquals(4, post("/news/_count", written).number("count"));
     for (String user : List.of("limited", "reader")) {
       assertEquals(403, run(user, "news", update).status());
     }
-    assertEquals(
-        Integer.valueOf(0), run("writer", "news", update).ok().<Integer>at("update.updated"));
+    assertEquals(0, run("writer", "news", update).ok().number("update.updated"));
     Response hiding = run("hiding", "news", update);
     assertEquals(
         "[update] cannot write [cluster_id] of index [news]: Can't execute a bulk item request with"
             + " update requests embedded if field or document level security is enabled",
         hiding.reason());
-    http()
-        .put(
-            "/series",
-            """
+    put(
+        "/series",
+        """
             {"settings": {"mode": "time_series", "routing_path": "host", "time_series": {
                "start_time": "2026-01-01T00:00:00Z", "end_time": "2026-12-31T00:00:00Z"}},
              "mappings": {"properties": {
                "near": {"type": "simhash"}, "cluster_id": {"type": "keyword"},
                "@timestamp": {"type": "date"},
-               "host": {"type": "keyword", "time_series_dimension": true}}}}""")
-        .ok();
-    http()
-        .post(
-            "/series/_doc?refresh=true",
-            "{\"near\": 7, \"host\": \"a\", \"@timestamp\": \"2026-03-01T00:00:00Z\"}")
-        .ok();
+               "host": {"type": "keyword", "time_series_dimension": true}}}}""");
+    post(
+        "/series/_doc?refresh=true",
+        "{\"near\": 7, \"host\": \"a\", \"@timestamp\": \"2026-03-01T00:00:00Z\"}");
     Response series =
         http()
             .post(
@@ -190,10 +176,7 @@ public class ClustersSecurityIT extends SecurityTestCase {
   /** Rights on an alias are not enough: the page says so. */
   @Test
   public void testRightsOnAnAlias() {
-    http()
-        .post(
-            "/_aliases", "{\"actions\": [{\"add\": {\"index\": \"news\", \"alias\": \"alias\"}}]}")
-        .ok();
+    post("/_aliases", "{\"actions\": [{\"add\": {\"index\": \"news\", \"alias\": \"alias\"}}]}");
     for (Response refused :
         List.of(
             run("aliased", "alias", ""),
@@ -213,7 +196,7 @@ public class ClustersSecurityIT extends SecurityTestCase {
             .ok();
     String task = "/_tasks/" + started.at("task");
     assertEquals("tasks need the privilege [monitor]", 403, as("limited").get(task).status());
-    Response done = http().get(task + "?wait_for_completion=true&timeout=60s").ok();
-    assertEquals(done.toString(), Integer.valueOf(3), done.<Integer>at("response.documents"));
+    Response done = get(task + "?wait_for_completion=true&timeout=60s");
+    assertEquals(done.toString(), 3, done.number("response.documents"));
   }
 }

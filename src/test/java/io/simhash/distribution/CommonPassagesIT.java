@@ -41,14 +41,12 @@ public class CommonPassagesIT extends SecurityTestCase {
   @BeforeClass
   public static void makeDocuments() {
     makeUsers(ROLES);
-    http()
-        .put(
-            "/frames",
-            """
+    put(
+        "/frames",
+        """
             {"settings": {"number_of_shards": 2}, "mappings": {"properties": {
               "public": {"type": "boolean"}, "content": {"type": "text", "fields": {
-                "passages": {"type": "passages"}}}}}}""")
-        .ok();
+                "passages": {"type": "passages"}}}}}}""");
     Map<String, Object> documents = new LinkedHashMap<>();
     for (int i = 0; i < 200; i++) {
       boolean open = i < 120;

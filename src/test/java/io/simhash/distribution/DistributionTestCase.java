@@ -41,6 +41,23 @@ public abstract class DistributionTestCase {
     return cluster().http();
   }
 
+  /** Sends a request with all rights, which must succeed; so do the following methods. */
+  protected static Response put(String path, String body) {
+    return http().put(path, body).ok();
+  }
+
+  protected static Response post(String path, String body) {
+    return http().post(path, body).ok();
+  }
+
+  protected static Response get(String path) {
+    return http().get(path).ok();
+  }
+
+  protected static Response delete(String path) {
+    return http().delete(path).ok();
+  }
+
   @BeforeClass
   public static void rememberLog() {
     // The first class also checks the log of the start.

@@ -93,11 +93,8 @@ public class DocumentationIT extends DistributionTestCase {
   @Test
   public void testTheScriptIndexesAgain() throws IOException, InterruptedException {
     String pipeline = "{\"processors\": [{\"simhash\": {\"field\": \"body\"}}]}";
-    http().put("/_ingest/pipeline/existing", pipeline).ok();
-    http()
-        .put(
-            "/existing", "{\"mappings\": {\"properties\": {\"simhash\": {\"type\": \"simhash\"}}}}")
-        .ok();
+    put("/_ingest/pipeline/existing", pipeline);
+    put("/existing", "{\"mappings\": {\"properties\": {\"simhash\": {\"type\": \"simhash\"}}}}");
     Map<String, Object> documents = new HashMap<>();
     for (int i = 0; i < 700; i++) {
       documents.put(
@@ -105,13 +102,13 @@ public class DocumentationIT extends DistributionTestCase {
     }
     documents.put("refused", Map.of("title", "without a body"));
     http().index("existing", documents, "");
-    http().put("/existing/_doc/routed?routing=here&refresh", "{\"body\": \"Snow\"}").ok();
+    put("/existing/_doc/routed?routing=here&refresh", "{\"body\": \"Snow\"}");
     String refused = "refused field [body] not present as part of path [body]\n";
     assertEquals(refused, runScript(EXISTING, "", "existing", "existing", "simhash"));
-    http().post("/existing/_refresh", null).ok();
+    post("/existing/_refresh", null);
     String count = "{\"query\": {\"exists\": {\"field\": \"simhash\"}}}";
-    assertEquals((Integer) 701, http().post("/existing/_count", count).ok().at("count"));
-    http().get("/existing/_doc/routed?routing=here").ok();
+    assertEquals((Integer) 701, post("/existing/_count", count).at("count"));
+    get("/existing/_doc/routed?routing=here");
   }
 
   /** What the Python script of a page prints, with the node's address before the arguments. */
@@ -200,7 +197,7 @@ public class DocumentationIT extends DistributionTestCase {
     Matcher block = BLOCK.matcher(Files.readString(page, StandardCharsets.UTF_8));
     Response response = null;
     int examples = 0;
-    http().delete("/*").ok();
+    delete("/*");
     while (block.find()) {
       if (block.group(1).equals("json")) {
         compare(page, response, block.group(2));

@@ -37,16 +37,14 @@ public class FuzzIT extends DistributionTestCase {
   @Test
   public void testNoRequestBreaksTheNode() {
     long seed = Long.getLong("fuzz.seed", new Random().nextLong());
-    http().put("/fuzz", INDEX).ok();
+    put("/fuzz", INDEX);
     http()
         .put(
             "/_ingest/pipeline/fuzz",
             "{\"processors\": [{\"simhash\": {\"field\": \"text\", \"target_field\": \"near\"}}]}");
-    http()
-        .put(
-            "/fuzz/_doc/1?pipeline=fuzz&refresh",
-            "{\"text\": \"some text of some length that is there twice, some text of some length\"}")
-        .ok();
+    put(
+        "/fuzz/_doc/1?pipeline=fuzz&refresh",
+        "{\"text\": \"some text of some length that is there twice, some text of some length\"}");
     Queue<String> broken = new ConcurrentLinkedQueue<>();
     long refused =
         IntStream.range(0, REQUESTS)
@@ -57,7 +55,7 @@ public class FuzzIT extends DistributionTestCase {
     // Otherwise the changes are too small, or leave nothing of the valid requests.
     String share = "[-Dfuzz.seed=" + seed + "] refused [" + refused + "] of [" + REQUESTS + "]";
     assertTrue(share, refused > REQUESTS / 10 && refused < REQUESTS);
-    http().get("/_cluster/health?wait_for_status=yellow&timeout=30s").ok();
+    get("/_cluster/health?wait_for_status=yellow&timeout=30s");
   }
 
   private static int send(Random random, Queue<String> broken) {
@@ -99,14 +97,14 @@ public class FuzzIT extends DistributionTestCase {
 
     private static final List<Template> QUICK =
         List.of(
-            search(
-                "{\"query\": {\"simhash_near\": ...}}",
+            query(
+                "simhash_near",
                 """
                 {"field": "near", "fingerprint": "9f3c000000000001", "max_distance": 3, "mu": 0.5,
                 "score": "linear", "minhash": {"field": "tags", "values": ["a", "b"],
                 "min_similarity": 0.1}, "ignore_unmapped": true, "boost": 2, "_name": "n"}"""),
-            search(
-                "{\"query\": {\"simhash_near\": ...}}",
+            query(
+                "simhash_near",
                 """
                 {"field": "near", "like": {"_index": "fuzz", "_id": "1", "routing": "1"},
                 "include": true, "minhash": {"field": "shingles", "text": "some text"}}"""),
@@ -114,19 +112,19 @@ public class FuzzIT extends DistributionTestCase {
                 "{\"query\": {\"bool\": {\"filter\": {\"simhash_near\": ...}}}}",
                 """
                 {"field": "near", "document": {"text": "some text"}, "pipeline": "fuzz"}"""),
-            search(
-                "{\"query\": {\"simhash_near\": ...}}",
+            query(
+                "simhash_near",
                 """
                 {"field": "words", "text": "some text", "score": "cosine"}"""),
-            search(
-                "{\"query\": {\"simhash_near\": ...}}",
+            query(
+                "simhash_near",
                 """
                 {"field": "near", "fingerprint": "9f3c000000000001", "signature": "BUABAEABAQAAAAAAAAAAAAAAAAAAAAAAAA==",
                 "profile": "p", "min_similarity": 0.5, "score": "similarity",
                 "confirm": {"field": "text", "text": "some text", "min_similarity": 0.5,
                 "min_containment": 0.1, "shingle": {"unit": "character", "size": "auto"}}}"""),
-            search(
-                "{\"query\": {\"simhash_near\": ...}}",
+            query(
+                "simhash_near",
                 """
                 {"field": "words", "text": "some text", "min_similarity": 0.5, "max_distance": 30,
                 "score": "similarity", "confirm": {"field": "text"}}"""),
@@ -140,17 +138,17 @@ public class FuzzIT extends DistributionTestCase {
                 """
                 {"lang": "simhash", "source": "reciprocal", "params": {"field": "near",
                 "fingerprint": 5, "max_distance": 7}}"""),
-            search(
-                "{\"query\": {\"simhash_near\": ...}}",
+            query(
+                "simhash_near",
                 """
                 {"field": "alone", "text": "some text", "max_distance": 3}"""),
-            search(
-                "{\"query\": {\"minhash_near\": ...}}",
+            query(
+                "minhash_near",
                 """
                 {"field": "shingles", "text": "some text", "min_similarity": 0.5,
                 "min_matching_bands": 2, "confirm": {"field": "text", "min_containment": 0.5}}"""),
-            search(
-                "{\"query\": {\"minhash_near\": ...}}",
+            query(
+                "minhash_near",
                 """
                 {"field": "tags", "like": [{"_index": "fuzz", "_id": "1"}], "include": true}"""),
             search(
@@ -176,23 +174,17 @@ public class FuzzIT extends DistributionTestCase {
                 """
                 {"field": "near", "size": 5, "max_documents": 100, "min_similarity": 0.6,
                 "ignore_unmapped": true}"""),
-            new Template(
-                "POST",
+            whole(
                 "/fuzz/_simhash/clusters",
-                "...",
                 """
                 {"field": "near", "query": {"match_all": {}}, "min_similarity": 0.6, "size": 3,
                 "linkage": "star", "confirm": {"field": "text"}, "update": {"field": "cluster"}}"""),
-            new Template(
-                "POST",
+            whole(
                 "/fuzz/_simhash/estimate",
-                "...",
                 """
                 {"field": "near", "query": {"match_all": {}}, "sample_size": 10, "seed": 5}"""),
-            new Template(
-                "POST",
+            whole(
                 "/fuzz/_simhash/common_passages?field=text.passages&min_length=32&min_documents=2",
-                "...",
                 "{\"query\": {\"bool\": {\"filter\": {\"exists\": {\"field\": \"text\"}}}}}"),
             new Template(
                 "POST",
@@ -203,10 +195,8 @@ public class FuzzIT extends DistributionTestCase {
                 {"field": "near", "index": ["fuzz"], "on_duplicate": "tag", "max_distance": 3,
                 "min_similarity": 0.9, "filter": {"term": {"words": "a"}}, "size": 2,
                 "timeout": "2s", "target_field": "of", "cluster_field": "story"}"""),
-            new Template(
-                "POST",
+            whole(
                 "/_simhash/fingerprint",
-                "...",
                 """
                 {"text": "云桥县的茶农今年把春茶卖到了海外", "title": "春茶",
                 "max_tokens": 5, "analyzer": "ansj", "tf": "log", "pos": {"n": 2}, "top": 10,
@@ -214,23 +204,18 @@ public class FuzzIT extends DistributionTestCase {
                 "shingle": {"unit": "token", "size": 2}, "min_features": 0,
                 "signature": {"hashes": 84, "shingle": {"unit": "character", "size": "auto"}},
                 "compare_to": {"text": "春茶"}}"""),
-            new Template(
-                "POST",
+            whole(
                 "/_simhash/fingerprint",
-                "...",
                 """
                 {"document": {"text": "some text"}, "pipeline": "fuzz",
                 "compare_to": {"document": {"text": ["some", "text"]}}}"""),
-            new Template(
-                "POST",
+            whole(
                 "/fuzz/_doc",
-                "...",
                 """
                 {"near": {"fingerprint": "9f3c000000000001", "profile": "p", "features": 3,
                 "effective_features": 2.5, "signature": "BUABAEABAQAAAAAAAAAAAAAAAAAAAAAAAA=="}, "words": "some text", "tags": ["a", "b"],
                 "shingles": "some text", "lenient": {"fingerprint": "9f3c000000000001"}}"""),
-            new Template(
-                "POST", "/fuzz/_doc?pipeline=fuzz", "...", "{\"text\": [\"some\", \"text\"]}"));
+            whole("/fuzz/_doc?pipeline=fuzz", "{\"text\": [\"some\", \"text\"]}"));
 
     private static final List<Template> SLOW =
         List.of(
@@ -244,31 +229,35 @@ public class FuzzIT extends DistributionTestCase {
                 "idf": "zh", "pos": {"n": 1.5}, "cue_phrases": ["总之"], "cue_scope": "token",
                 "ties": "one", "hash": "fnv1a", "min_features": 2, "ignore_missing": true,
                 "signature": {"hashes": 84, "shingle": {"unit": "character", "size": 5}}}"""),
-            new Template(
-                "PUT",
-                "/fuzz-new",
-                "{\"mappings\": {\"properties\": {\"f\": ...}}}",
+            field(
                 """
                 {"type": "simhash", "analyzer": "ansj", "min_token_length": 1, "tf": "binary",
                 "shingle": {"unit": "token", "size": 3}, "weight_levels": 4,
                 "weight_scale": "linear", "meta": {"a": "b"},
                 "signature": {"hashes": 84, "shingle": {"size": "auto"}}}"""),
-            new Template(
-                "PUT",
-                "/fuzz-new",
-                "{\"mappings\": {\"properties\": {\"f\": ...}}}",
+            field(
                 """
                 {"type": "minhash", "hashes": 64, "shingle": {"unit": "token", "size": 2},
                 "analyzer": "ansj", "ignore_malformed": true}"""),
-            new Template(
-                "PUT",
-                "/fuzz-new",
-                "{\"mappings\": {\"properties\": {\"f\": ...}}}",
+            field(
                 """
                 {"type": "passages", "shingle": 10, "window": 4, "ignore_malformed": true}"""));
 
+    private static Template whole(String path, String valid) {
+      return new Template("POST", path, "...", valid);
+    }
+
     private static Template search(String frame, String valid) {
       return new Template("POST", "/fuzz/_search", frame, valid);
+    }
+
+    private static Template query(String name, String valid) {
+      return search("{\"query\": {\"" + name + "\": ...}}", valid);
+    }
+
+    private static Template field(String valid) {
+      String frame = "{\"mappings\": {\"properties\": {\"f\": ...}}}";
+      return new Template("PUT", "/fuzz-new", frame, valid);
     }
 
     /** One in twenty: changes of the cluster state cost more. */

@@ -20,7 +20,7 @@ public class InstallIT extends DistributionTestCase {
 
   @Test
   public void theNodeListsThePlugin() {
-    List<Map<String, Object>> plugins = http().get("/_cat/plugins?format=json").ok().at("");
+    List<Map<String, Object>> plugins = get("/_cat/plugins?format=json").at("");
     assertEquals(
         List.of("simhash"), plugins.stream().map(plugin -> plugin.get("component")).toList());
   }
@@ -45,7 +45,7 @@ public class InstallIT extends DistributionTestCase {
   public void everyNodeHasTheChineseAnalyzers() {
     for (String analyzer : List.of("ansj", "ansj_index", "ansj_query", "ansj_dic", "ansj_nlp")) {
       String body = Http.json(Map.of("analyzer", analyzer, "text", TEXT));
-      List<Map<String, Object>> tokens = http().post("/_analyze", body).ok().at("tokens");
+      List<Map<String, Object>> tokens = post("/_analyze", body).at("tokens");
       List<Object> words = tokens.stream().map(token -> token.get("token")).toList();
       assertTrue(analyzer + " makes " + words, words.contains("今年"));
     }
@@ -53,18 +53,14 @@ public class InstallIT extends DistributionTestCase {
 
   @Test
   public void aDocumentIsFingerprintedAndFound() {
-    http()
-        .put(
-            "/_ingest/pipeline/install",
-            """
-            {"processors": [{"simhash": {"field": "content"}}]}""")
-        .ok();
-    http()
-        .put(
-            "/install",
-            """
-            {"mappings": {"properties": {"simhash": {"type": "simhash"}}}}""")
-        .ok();
+    put(
+        "/_ingest/pipeline/install",
+        """
+            {"processors": [{"simhash": {"field": "content"}}]}""");
+    put(
+        "/install",
+        """
+            {"mappings": {"properties": {"simhash": {"type": "simhash"}}}}""");
     Map<String, Object> documents = new LinkedHashMap<>();
     documents.put("original", Map.of("content", TEXT));
     documents.put("copy", Map.of("content", TEXT));

@@ -75,7 +75,7 @@ final class LostNode {
     int left = 0;
     for (String index : indices) {
       Response again = cluster.http(1).post("/" + index + "/_simhash/clusters", WRITE).ok();
-      assertEquals(again.toString(), Integer.valueOf(0), again.<Integer>at("update.conflicts"));
+      assertEquals(again.toString(), 0, again.number("update.conflicts"));
       int updated = again.at("update.updated");
       int unchanged = again.at("update.unchanged");
       assertEquals(2 * PAIRS, updated + unchanged);
@@ -182,7 +182,7 @@ final class LostNode {
     assertTrue(done.text(), done.<Boolean>at("completed"));
     String reason = done.at("error.reason");
     assertTrue("it has not read all: " + done.text(), reason != null || completes);
-    if (reason != null && done.<Integer>at("task.status.written_documents") > 0) {
+    if (reason != null && done.number("task.status.written_documents") > 0) {
       assertTrue(reason, reason.endsWith("run it again to complete them"));
     }
   }
@@ -212,7 +212,7 @@ final class LostNode {
   }
 
   private static Map<String, Map<String, Object>> sources(Response response) {
-    assertEquals(response.text(), Integer.valueOf(0), response.<Integer>at("_shards.failed"));
+    assertEquals(response.text(), 0, response.number("_shards.failed"));
     Map<String, Map<String, Object>> sources = new TreeMap<>();
     for (Map<String, Object> hit : response.<List<Map<String, Object>>>at("hits.hits")) {
       @SuppressWarnings("unchecked")

@@ -37,7 +37,7 @@ public class MinHashFieldIT extends SecurityTestCase {
   @BeforeClass
   public static void makeUsersAndProducts() {
     makeUsers(ROLES);
-    http().put("/shop", MAPPING).ok();
+    put("/shop", MAPPING);
     Map<String, Object> products = new LinkedHashMap<>();
     products.put("1", product(1, false, "Garden hose of rubber, 20 m, green", "garden", "hose"));
     products.put("2", product(2, true, "Garden hose of rubber, 25 m, green", "garden", "hose"));
@@ -128,17 +128,17 @@ public class MinHashFieldIT extends SecurityTestCase {
                     + "\"min_similarity\": 0.5, \"shingle\": {\"size\": 3}}, \"update\":"
                     + " {\"field\": \"cluster_id\"}")
             .ok();
-    assertEquals(Integer.valueOf(5), run.<Integer>at("update.updated"));
-    http().post("/shop/_refresh", null).ok();
+    assertEquals(5, run.number("update.updated"));
+    post("/shop/_refresh", null);
     String terms = "{\"size\": 0, \"aggs\": {\"a\": {\"terms\": {\"field\": \"cluster_id\"}}}}";
     Response stories = search("writer", terms).ok();
-    assertEquals(Integer.valueOf(3), stories.<Integer>at("aggregations.a.buckets.0.doc_count"));
+    assertEquals(3, stories.number("aggregations.a.buckets.0.doc_count"));
     assertEquals(3, stories.<List<?>>at("aggregations.a.buckets").size());
   }
 
   @Test
   public void testStatistics() {
-    Response stats = http().get("/shop/_simhash/stats?fields=*").ok();
+    Response stats = get("/shop/_simhash/stats?fields=*");
     Map<String, Map<String, Object>> fields = stats.at("fields");
     assertEquals(Set.of("tags", "title.near"), fields.keySet());
     Map<String, Object> titles = fields.get("title.near");

@@ -5,6 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.xcontent.XContentType;
 
@@ -13,43 +15,21 @@ final class Mutation {
 
   /** JSON values that are easily forgotten. */
   private static final List<String> VALUES =
-      List.of(
-          "null",
-          "true",
-          "false",
-          "0",
-          "-1",
-          "3.7",
-          "65",
-          "1e300",
-          "-0.0",
-          "2147483648",
-          "9223372036854775808",
-          "9".repeat(400),
-          "\"\"",
-          "\" \"",
-          "\"NaN\"",
-          "\"-Infinity\"",
-          "\"true\"",
-          "\"3\"",
-          "\"0x1p3\"",
-          "\"9f3c000000000001\"",
-          "\"\\u0000\"",
-          "\"\\ud800\"",
-          "\"\\ud83d\\ude00\"",
-          "\"*\"",
-          "\"a..b\"",
-          "\"../../x\"",
-          "\"/etc/passwd\"",
-          "\"" + "春".repeat(3_000) + "\"",
-          "[]",
-          "{}",
-          "[[]]",
-          "[null]",
-          "{\"\": {}}",
-          "[".repeat(200) + "]".repeat(200),
-          "{\"a\":".repeat(200) + "1" + "}".repeat(200),
-          "[1, \"a\", {\"b\": []}]");
+      Stream.concat(
+              Stream.of(
+                  "\" \"",
+                  "[1, \"a\", {\"b\": []}]",
+                  "9".repeat(400),
+                  "\"" + "春".repeat(3_000) + "\"",
+                  "[".repeat(200) + "]".repeat(200),
+                  "{\"a\":".repeat(200) + "1" + "}".repeat(200)),
+              Pattern.compile("\\s+")
+                  .splitAsStream(
+                      """
+                      null true false 0 -1 3.7 65 1e300 -0.0 2147483648 9223372036854775808 [] {}
+                      [[]] [null] {"":{}} "" "NaN" "-Infinity" "true" "3" "0x1p3" "9f3c000000000001"
+                      "\\u0000" "\\ud800" "\\ud83d\\ude00" "*" "a..b" "../../x" "/etc/passwd\""""))
+          .toList();
 
   private static final List<String> KEYS =
       List.of("", ".", "a.b", "field", "type", "unknown", "_id", "深", "\u0000");

@@ -52,21 +52,17 @@ public class NearDuplicateIT extends SecurityTestCase {
   public static void makeUsersAndDocuments() {
     makeUsers(ROLES);
     for (String index : List.of("news", "news-users", "news-private")) {
-      http()
-          .put(
-              "/" + index,
-              """
+      put(
+          "/" + index,
+          """
               {"mappings": {"properties": {
                 "public": {"type": "boolean"}, "simhash": {"type": "simhash"}}}}\
-              """)
-          .ok();
+              """);
     }
     // Of 3,000 random fingerprints about one pair is within the default of 12 bits by chance.
-    http()
-        .put(
-            "/_ingest/pipeline/near",
-            "{\"processors\": [{\"near_duplicate\": {\"max_distance\": 3}}]}")
-        .ok();
+    put(
+        "/_ingest/pipeline/near",
+        "{\"processors\": [{\"near_duplicate\": {\"max_distance\": 3}}]}");
   }
 
   /** A document to index, and the id of the one that it is a duplicate of; null for none. */
@@ -176,23 +172,21 @@ public class NearDuplicateIT extends SecurityTestCase {
   /** The original is in an older backing index than that to which its duplicate goes. */
   @Test
   public void testADataStreamWithARolloverBetweenOriginalAndDuplicate() {
-    http()
-        .put(
-            "/_index_template/stream",
-            """
+    put(
+        "/_index_template/stream",
+        """
             {"index_patterns": ["stream"], "data_stream": {}, "priority": 500, "template": {
               "settings": {"index.refresh_interval": -1, "index.default_pipeline": "near"},
               "mappings": {"properties": {"simhash": {"type": "simhash"}}}}}\
-            """)
-        .ok();
+            """);
     String older = create("1", 0xABCDEFL);
-    http().post("/stream/_rollover", null).ok();
+    post("/stream/_rollover", null);
     String newer = create("2", 0xABCDEEL);
     assertNotEquals(older, newer);
     // A search sees neither of them yet: the original is a recent document.
     assertEquals(Map.of("id", "1", "index", older, "distance", 1), streamTag("2"));
-    http().post("/stream/_refresh", null).ok();
-    http().post("/stream/_rollover", null).ok();
+    post("/stream/_refresh", null);
+    post("/stream/_rollover", null);
     create("3", 0xABCDEDL);
     assertEquals(older, ((Map<?, ?>) streamTag("3")).get("index"));
   }
@@ -203,14 +197,12 @@ public class NearDuplicateIT extends SecurityTestCase {
         "{\"@timestamp\": \"2026-01-01T00:00:00Z\", \"simhash\": \""
             + Fingerprint.toHex(fingerprint)
             + "\"}";
-    return http().put("/stream/_create/" + id, source).ok().at("_index");
+    return put("/stream/_create/" + id, source).at("_index");
   }
 
   private static Object streamTag(String id) {
-    http().post("/stream/_refresh", null).ok();
-    return http()
-        .post("/stream/_search", "{\"query\": {\"ids\": {\"values\": [\"" + id + "\"]}}}")
-        .ok()
+    post("/stream/_refresh", null);
+    return post("/stream/_search", "{\"query\": {\"ids\": {\"values\": [\"" + id + "\"]}}}")
         .at("hits.hits.0._source.near_duplicate_of");
   }
 
@@ -253,10 +245,10 @@ public class NearDuplicateIT extends SecurityTestCase {
     Http reading = as("reading_shipper");
     String original = reading.bulk(path, bulk).ok().at("items.0.create._id");
     String copy = reading.bulk(path, bulk).ok().at("items.0.create._id");
-    Object tag = http().get("/news-users/_doc/" + copy).ok().at("_source.near_duplicate_of.id");
+    Object tag = get("/news-users/_doc/" + copy).at("_source.near_duplicate_of.id");
     assertEquals(original, tag);
     for (String id : List.of(original, copy)) {
-      http().delete("/news-users/_doc/" + id + "?refresh=true").ok();
+      delete("/news-users/_doc/" + id + "?refresh=true");
     }
   }
 
@@ -265,31 +257,26 @@ public class NearDuplicateIT extends SecurityTestCase {
   public void testANewVersionIsNotDropped() {
     String fingerprint = "00ff00ff00ff00ff";
     http().index("news-users", Map.of("copied", Map.of("simhash", fingerprint)), "").ok();
-    http()
-        .put(
-            "/_ingest/pipeline/drop-copies",
-            """
+    put(
+        "/_ingest/pipeline/drop-copies",
+        """
             {"processors": [{"near_duplicate": {
-              "index": "news-users", "max_distance": 0, "on_duplicate": "drop"}}]}""")
-        .ok();
+              "index": "news-users", "max_distance": 0, "on_duplicate": "drop"}}]}""");
     List<String> bulk = List.of(document("news-copies", "1", fingerprint));
-    http().put("/news-copies", "{}").ok();
+    put("/news-copies", "{}");
     String path = "/_bulk?pipeline=drop-copies&refresh=true";
     assertEquals("noop", as("copier").bulk(path, bulk).ok().at("items.0.index.result"));
-    http().put("/news-copies/_doc/1", "{}").ok();
+    put("/news-copies/_doc/1", "{}");
     assertEquals("updated", as("copier").bulk(path, bulk).ok().at("items.0.index.result"));
-    assertEquals(
-        "copied", http().get("/news-copies/_doc/1").ok().at("_source.near_duplicate_of.id"));
+    assertEquals("copied", get("/news-copies/_doc/1").at("_source.near_duplicate_of.id"));
   }
 
   /** Neither are one of a document that is hidden from the caller, nor a copy of a deleted one. */
   @Test
   public void testUnderDocumentLevelSecurity() {
-    http()
-        .put(
-            "/_ingest/pipeline/drop-private",
-            "{\"processors\": [{\"near_duplicate\": {\"on_duplicate\": \"drop\"}}]}")
-        .ok();
+    put(
+        "/_ingest/pipeline/drop-private",
+        "{\"processors\": [{\"near_duplicate\": {\"on_duplicate\": \"drop\"}}]}");
     http()
         .index(
             "news-private",
@@ -301,7 +288,7 @@ public class NearDuplicateIT extends SecurityTestCase {
                 "deleted",
                 Map.of("public", true, "simhash", "0000ffffffff0000")),
             "");
-    http().delete("/news-private/_doc/deleted").ok();
+    delete("/news-private/_doc/deleted");
     Response response =
         as("limited")
             .bulk(
@@ -315,9 +302,9 @@ public class NearDuplicateIT extends SecurityTestCase {
     assertEquals("noop", response.at("items.1.index.result"));
     assertEquals("created", response.at("items.2.index.result"));
     for (String id : List.of("secret", "kept")) {
-      http().delete("/news-private/_doc/" + id).ok();
+      delete("/news-private/_doc/" + id);
     }
-    http().delete("/news-private/_doc/original?refresh=true").ok();
+    delete("/news-private/_doc/original?refresh=true");
   }
 
   /** Many bulk requests of two users at once: a shared search would answer one for the other. */
@@ -342,11 +329,9 @@ public class NearDuplicateIT extends SecurityTestCase {
 
   private static Map<Object, Integer> statuses(String user)
       throws InterruptedException, ExecutionException {
-    http()
-        .put(
-            "/_ingest/pipeline/refuse",
-            "{\"processors\": [{\"near_duplicate\": {\"on_duplicate\": \"fail\"}}]}")
-        .ok();
+    put(
+        "/_ingest/pipeline/refuse",
+        "{\"processors\": [{\"near_duplicate\": {\"on_duplicate\": \"fail\"}}]}");
     Map<Object, Integer> statuses = new HashMap<>();
     for (int i = 0; i < 10; i++) {
       List<String> lines = new ArrayList<>();
@@ -380,7 +365,7 @@ public class NearDuplicateIT extends SecurityTestCase {
                 document("news-private", "near-hidden", "0000000000000001"),
                 document("news-private", "near-shown", "7fffffffffffffff")))
         .ok();
-    Response stored = http().get("/news-private/_search?sort=_doc").ok();
+    Response stored = get("/news-private/_search?sort=_doc");
     Map<Object, Object> tags = new HashMap<>();
     List<Map<String, Object>> hits = stored.at("hits.hits");
     for (Map<String, Object> hit : hits) {

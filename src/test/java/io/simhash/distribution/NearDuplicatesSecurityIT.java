@@ -26,11 +26,6 @@ public class NearDuplicatesSecurityIT extends SecurityTestCase {
         indices: [{names: [news], privileges: [read], field_security: {grant: [n]}}]
       """;
 
-  /** Two signatures without a common component. */
-  private static final String SAME = "BUABAEABAQAAAAAAAAAAAAAAAAAAAAAAAA==";
-
-  private static final String OTHER = "BUABAEABAf///////////////////////w==";
-
   @BeforeClass
   public static void makeUsersAndDocuments() {
     makeUsers(ROLES);
@@ -44,7 +39,7 @@ public class NearDuplicatesSecurityIT extends SecurityTestCase {
     documents.put("second", value(2, true, "0000000000000003", SAME));
     documents.put("template", value(3, true, "0000000000000007", OTHER));
     for (String index : List.of("news", "more")) {
-      http().put("/" + index, mapping).ok();
+      put("/" + index, mapping);
       http().index(index, documents, "");
     }
   }

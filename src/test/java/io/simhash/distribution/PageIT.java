@@ -120,12 +120,12 @@ public class PageIT extends PageTestCase {
   /** A browser resolves {@code ..} in a path. */
   @Test
   public void testNamesOfDots() {
-    http().put("/page-dots", INDEX).ok();
+    put("/page-dots", INDEX);
     Map<String, String> document = Map.of("content", DAM);
     http().index("page-dots", Map.of("..", document, "other", document), "");
     String both = "&a=[\"page-dots\",\"..\"]&b=[\"page-dots\",\"other\"]";
     String compared = see("admin", "compare?index=page-dots" + both);
-    http().delete("/page-dots").ok();
+    delete("/page-dots");
     assertTrue(compared, compared.contains("The two texts are equal."));
     String none = see("admin", "overview?index=..");
     assertTrue(none, none.contains("No index can have this name."));
@@ -174,17 +174,17 @@ public class PageIT extends PageTestCase {
   /** A run gives an id to a document without a text, too. */
   @Test
   public void testOverviewOfDocumentsWithoutAText() {
-    http().put("/page-holes", INDEX.replace("\"default_pipeline\": \"page\"", "")).ok();
+    put("/page-holes", INDEX.replace("\"default_pipeline\": \"page\"", ""));
     String hash = "{\"simhash\": \"336ae4ea60df608e\", \"cluster_id\": \"1\"}";
-    http().put("/page-holes/_doc/1", hash).ok();
-    http().put("/page-holes/_doc/2", hash).ok();
-    http().put("/page-holes/_doc/3", "{\"cluster_id\": \"3\"}").ok();
-    http().post("/page-holes/_refresh", null).ok();
+    put("/page-holes/_doc/1", hash);
+    put("/page-holes/_doc/2", hash);
+    put("/page-holes/_doc/3", "{\"cluster_id\": \"3\"}");
+    post("/page-holes/_refresh", null);
     String text = see("admin", "overview?index=page-holes");
     assertCard(text, "documents", "3");
     assertCard(text, "stories", "2");
     assertTrue(text, text.contains("33 %"));
-    http().delete("/page-holes").ok();
+    delete("/page-holes");
   }
 
   @Test
@@ -355,14 +355,14 @@ public class PageIT extends PageTestCase {
         """
         {"mappings": {"properties": {
           "content": {"type": "text", "fields": {"passages": {"type": "passages"}}}}}}""";
-    http().put("/page-frames", mapping).ok();
+    put("/page-frames", mapping);
     Map<String, Object> documents = new LinkedHashMap<>();
     for (int i = 0; i < 5_200; i++) {
       documents.put("f" + i, Map.of("content", "Notice " + i + (i < 900 ? " " + DAM : "")));
     }
     http().index("page-frames", documents, "");
     String text = see("admin", "common?index=page-frames");
-    http().delete("/page-frames").ok();
+    delete("/page-frames");
     assertTrue(text, text.contains("Documents whose texts were compared: 5,000 of 5,200."));
     assertTrue(text, text.matches("(?s).*at most 900\\s+\\d\\d %.*"));
     assertEquals(0L, number("return document.querySelectorAll('main a').length"));
@@ -389,7 +389,7 @@ public class PageIT extends PageTestCase {
   /** The option has a limit, and a long passage is folded. */
   @Test
   public void testLongCommonPassages() {
-    http().put("/page-long", INDEX).ok();
+    put("/page-long", INDEX);
     StringBuilder terms = new StringBuilder();
     for (int i = 0; terms.length() <= 20_000; i++) {
       terms.append("Clause ").append(i).append(" of the terms of use. ");
@@ -400,7 +400,7 @@ public class PageIT extends PageTestCase {
     browser.click("[aria-label='Choose passage 1']");
     String text = browser.text("main");
     long height = number("return document.querySelector('.excerpt').offsetHeight");
-    http().delete("/page-long").ok();
+    delete("/page-long");
     assertTrue(text, text.contains("The option accepts 20,000 characters together."));
     assertTrue(height + " pixels", height < 100);
   }
@@ -414,7 +414,7 @@ public class PageIT extends PageTestCase {
   /** A field without fingerprints: every view by signatures alone, from an estimate to a text. */
   @Test
   public void testAMinHashField() {
-    http().put("/page-titles", TITLES).ok();
+    put("/page-titles", TITLES);
     Map<String, Object> documents = new LinkedHashMap<>();
     TEXTS.forEach((id, text) -> documents.put(id, Map.of("content", text)));
     http().index("page-titles", documents, "");
@@ -437,7 +437,7 @@ public class PageIT extends PageTestCase {
     assertTrue(found, found.contains("Near-duplicates: 2"));
     assertTrue(found, found.contains("100 %"));
     assertEquals(List.of(), browser.errors());
-    http().delete("/page-titles").ok();
+    delete("/page-titles");
   }
 
   /** From the top: the link over the head, the choices, the views, then into a view. */

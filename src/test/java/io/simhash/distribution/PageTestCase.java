@@ -75,7 +75,7 @@ public abstract class PageTestCase extends SecurityTestCase {
       assertNull("CI must have [chromium] and [chromedriver]", System.getenv("CI"));
     }
     Assume.assumeTrue(Browser.isInstalled());
-    http().put("/_ingest/pipeline/page", PIPELINE).ok();
+    put("/_ingest/pipeline/page", PIPELINE);
     TEXTS.put("dam-1", DAM);
     TEXTS.put("dam-2", DAM.replace("four new", "five new"));
     TEXTS.put("dam-3", DAM.replace("on Thursday", "on Friday").replace("eighteen", "nineteen"));
@@ -92,26 +92,24 @@ public abstract class PageTestCase extends SecurityTestCase {
         (id, text) ->
             documents.put(
                 id, Map.of("content", text, "language", id.startsWith("zh") ? "zh" : "en")));
-    http().put("/page-news", INDEX).ok();
+    put("/page-news", INDEX);
     http().index("page-news", documents, "");
     cluster("page-news", "simhash");
-    http().put("/page-none", INDEX).ok();
+    put("/page-none", INDEX);
     http().index("page-none", documents, "");
-    http()
-        .put("/page-plain", "{\"mappings\": {\"properties\": {\"a\": {\"type\": \"text\"}}}}")
-        .ok();
+    put("/page-plain", "{\"mappings\": {\"properties\": {\"a\": {\"type\": \"text\"}}}}");
     makeManyClusters();
     browser = new Browser();
   }
 
   protected static void cluster(String index, String field) {
     String options = "{\"field\": \"" + field + "\", \"update\": {\"field\": \"cluster_id\"}}";
-    http().post("/" + index + "/_simhash/clusters", options).ok();
+    post("/" + index + "/_simhash/clusters", options);
   }
 
   /** Clusters of two; every third id has one document. */
   protected static void makeManyClusters() {
-    http().put("/page-many", INDEX.replace("\"default_pipeline\": \"page\"", "")).ok();
+    put("/page-many", INDEX.replace("\"default_pipeline\": \"page\"", ""));
     Random random = new Random(26);
     Map<String, Object> documents = new LinkedHashMap<>();
     for (int i = 0; i < MANY; i++) {

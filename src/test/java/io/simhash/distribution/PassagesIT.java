@@ -54,7 +54,7 @@ public class PassagesIT extends SecurityTestCase {
     makeUsers(ROLES);
     makeTexts(new Random(SEED));
     for (int shards : List.of(1, 3)) {
-      http().put("/passages-" + shards, INDEX.formatted(shards)).ok();
+      put("/passages-" + shards, INDEX.formatted(shards));
       Map<String, Object> documents = new LinkedHashMap<>();
       TEXTS.forEach(
           (id, text) -> documents.put(id, Map.of("content", text, "public", id.startsWith("p"))));
@@ -204,7 +204,7 @@ public class PassagesIT extends SecurityTestCase {
   /** Neither the hits nor the explanation say that a hidden document has the passage. */
   @Test
   public void testHiddenDocumentsDoNotCountForMaxDocFreq() {
-    http().put("/passages-hidden", INDEX.formatted(1)).ok();
+    put("/passages-hidden", INDEX.formatted(1));
     String text = TEXTS.get("p0");
     Map<String, Object> documents = new LinkedHashMap<>();
     documents.put("seen", Map.of("content", text, "public", true));
@@ -218,7 +218,7 @@ public class PassagesIT extends SecurityTestCase {
     assertTrue(http().post(path, explain).text().contains("of more than 1 documents not"));
     Response limited = as("passages_limited").post(path, explain).ok();
     assertFalse(limited.text(), limited.text().contains("of more than 1 documents not"));
-    http().delete("/passages-hidden").ok();
+    delete("/passages-hidden");
   }
 
   @Test
@@ -246,7 +246,7 @@ public class PassagesIT extends SecurityTestCase {
   /** A text of 200,000 equal characters, a document of 1,000,000, and 100 hits to mark. */
   @Test
   public void testLargeTexts() {
-    http().put("/large-passages", INDEX.formatted(1)).ok();
+    put("/large-passages", INDEX.formatted(1));
     String equal = "水".repeat(1_000_000);
     Map<String, Object> documents = new LinkedHashMap<>();
     for (int i = 0; i < 100; i++) {
@@ -257,24 +257,22 @@ public class PassagesIT extends SecurityTestCase {
     String text = "\"text\": \"" + "水".repeat(200_000) + "\"";
     String query = query(text, ", \"min_length\": 1000");
     Response response =
-        http()
-            .post(
-                "/large-passages/_search",
-                query.substring(0, query.length() - 1)
-                    + ", \"highlight\": {\"fields\": {\"content\": {\"type\":"
-                    + " \"shared_passages\"}}}}")
-            .ok();
+        post(
+            "/large-passages/_search",
+            query.substring(0, query.length() - 1)
+                + ", \"highlight\": {\"fields\": {\"content\": {\"type\":"
+                + " \"shared_passages\"}}}}");
     assertEquals(101, response.ids().size());
     String limited = "{\"timeout\": \"1ms\", " + query.substring(1);
-    Response late = http().post("/large-passages/_search", limited).ok();
+    Response late = post("/large-passages/_search", limited);
     assertTrue(late.text(), late.text().contains("\"timed_out\":true"));
-    http().delete("/large-passages").ok();
+    delete("/large-passages");
   }
 
   /** A footer in all documents is not looked up, and is no hit. */
   @Test
   public void testBoilerplateIsLeftOut() {
-    http().put("/footer-passages", INDEX.formatted(1)).ok();
+    put("/footer-passages", INDEX.formatted(1));
     Random random = new Random(SEED);
     StringBuilder footer = new StringBuilder();
     while (footer.length() < 400) {
@@ -297,6 +295,6 @@ public class PassagesIT extends SecurityTestCase {
     assertEquals(Set.of("copy"), found(http(), "footer-passages", rare));
     String all = query(like, ", \"max_doc_freq\": 0");
     assertEquals(60, found(http(), "footer-passages", all).size());
-    http().delete("/footer-passages").ok();
+    delete("/footer-passages");
   }
 }

@@ -44,6 +44,11 @@ public record Response(String request, int status, String text, List<String> war
     }
   }
 
+  /** The integer at a path. */
+  public int number(String path) {
+    return this.<Integer>at(path);
+  }
+
   /** The sentence of an error answer. */
   public String reason() {
     return at("error.reason");

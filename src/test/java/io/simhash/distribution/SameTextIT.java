@@ -45,8 +45,8 @@ public class SameTextIT extends DistributionTestCase {
   }
 
   private static void index(List<Pair> pairs) {
-    http().delete("/texts?ignore_unavailable=true").ok();
-    http().put("/texts", TEXTS).ok();
+    delete("/texts?ignore_unavailable=true");
+    put("/texts", TEXTS);
     Map<String, Object> documents = new LinkedHashMap<>();
     for (Pair pair : pairs) {
       documents.put(pair.name() + "-1", Map.of("name", pair.name(), "content", pair.first()));
@@ -58,14 +58,12 @@ public class SameTextIT extends DistributionTestCase {
   /** The hit of the query for the first text of a pair among its texts; null for none. */
   private static Double score(Pair pair, String query) {
     Response found =
-        http()
-            .post(
-                "/texts/_search",
-                """
+        post(
+            "/texts/_search",
+            """
                 {"query": {"bool": {"filter": {"term": {"name": "%1$s"}}, "must": {%2$s,
                   "like": {"_index": "texts", "_id": "%1$s-1"}}}}}}"""
-                    .formatted(pair.name(), query))
-            .ok();
+                .formatted(pair.name(), query));
     if (found.ids().isEmpty()) {
       return null;
     }
@@ -82,7 +80,7 @@ public class SameTextIT extends DistributionTestCase {
     List<Pair> pairs = pairs("same", 1);
     assertTrue(pairs.size() > 20);
     index(pairs);
-    http().post("/texts/_simhash/clusters", CLUSTERS).ok();
+    post("/texts/_simhash/clusters", CLUSTERS);
     for (Pair pair : pairs) {
       assertEquals(pair.name(), 1, score(pair, near("near", "")), 0);
       String confirm = ", \"confirm\": {\"field\": \"content\"}";
@@ -97,39 +95,35 @@ public class SameTextIT extends DistributionTestCase {
       {"field": "content.near", "update": {"field": "cluster"}}""";
 
   private static String cluster(String id) {
-    return http().get("/texts/_doc/" + id).ok().at("_source.cluster");
+    return get("/texts/_doc/" + id).at("_source.cluster");
   }
 
   /** Copies in another form are dropped; other words of the same consonants are kept. */
   @Test
   public void testDrop() {
-    http()
-        .put(
-            "/_ingest/pipeline/drop",
-            """
+    put(
+        "/_ingest/pipeline/drop",
+        """
             {"processors": [{"simhash": {"field": "content"}},
-              {"near_duplicate": {"on_duplicate": "drop"}}]}""")
-        .ok();
-    http()
-        .put(
-            "/drop",
-            """
+              {"near_duplicate": {"on_duplicate": "drop"}}]}""");
+    put(
+        "/drop",
+        """
             {"settings": {"default_pipeline": "drop"},
-             "mappings": {"properties": {"simhash": {"type": "simhash"}}}}""")
-        .ok();
+             "mappings": {"properties": {"simhash": {"type": "simhash"}}}}""");
     for (Pair pair : pairs("same", 1)) {
-      put(pair.name() + "-1", pair.first());
-      assertEquals(pair.name(), "noop", put(pair.name() + "-2", pair.second()));
+      add(pair.name() + "-1", pair.first());
+      assertEquals(pair.name(), "noop", add(pair.name() + "-2", pair.second()));
     }
     for (Pair pair : pairs("other", 1)) {
-      assertEquals(pair.name(), "created", put(pair.name() + "-3", pair.first()));
-      assertEquals(pair.name(), "created", put(pair.name() + "-4", pair.second()));
+      assertEquals(pair.name(), "created", add(pair.name() + "-3", pair.first()));
+      assertEquals(pair.name(), "created", add(pair.name() + "-4", pair.second()));
     }
-    http().delete("/drop").ok();
-    http().delete("/_ingest/pipeline/drop").ok();
+    delete("/drop");
+    delete("/_ingest/pipeline/drop");
   }
 
-  private static String put(String id, String text) {
+  private static String add(String id, String text) {
     String document = Http.json(Map.of("content", text));
     Response answer = http().bulk("/drop/_bulk?refresh=true", List.of(action(id), document)).ok();
     return answer.at("items.0.index.result");
@@ -172,17 +166,15 @@ public class SameTextIT extends DistributionTestCase {
     index(pairs);
     for (Pair pair : pairs) {
       Response found =
-          http()
-              .post(
-                  "/texts/_search",
-                  """
+          post(
+              "/texts/_search",
+              """
                   {"query": {"bool": {"filter": {"term": {"name": "%1$s"}}, "must": {
                     "shared_passages": {"field": "content.passages",
                       "like": {"_index": "texts", "_id": "%1$s-1"}}}}},
                    "highlight": {"fields": {"content": {"type": "shared_passages",
                      "number_of_fragments": 0}}}}"""
-                      .formatted(pair.name()))
-              .ok();
+                  .formatted(pair.name()));
       assertEquals(List.of(pair.name() + "-2"), found.ids());
       String marked = found.at("hits.hits.0.highlight.content.0");
       assertEquals(pair.second(), marked.replace("<em>", "").replace("</em>", ""));

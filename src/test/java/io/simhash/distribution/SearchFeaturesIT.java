@@ -24,14 +24,12 @@ public class SearchFeaturesIT extends DistributionTestCase {
 
   @BeforeClass
   public static void indexDocuments() {
-    http()
-        .put(
-            "/search",
-            """
+    put(
+        "/search",
+        """
             {"settings": {"index.mapping.total_fields.limit": 6}, "mappings": {"properties": {
               "fp": {"type": "simhash"}, "title": {"type": "text"}, "n": {"type": "integer"},
-              "parts": {"type": "nested", "properties": {"fp": {"type": "simhash"}}}}}}""")
-        .ok();
+              "parts": {"type": "nested", "properties": {"fp": {"type": "simhash"}}}}}}""");
     Map<String, Object> documents = new LinkedHashMap<>();
     for (int bits : new int[] {0, 1, 2, 3, 4, 64}) {
       Map<String, Object> fingerprint =
@@ -115,9 +113,7 @@ public class SearchFeaturesIT extends DistributionTestCase {
 
   @Test
   public void testAStoredScript() {
-    http()
-        .put("/_scripts/bits", "{\"script\": {\"lang\": \"simhash\", \"source\": \"hamming\"}}")
-        .ok();
+    put("/_scripts/bits", "{\"script\": {\"lang\": \"simhash\", \"source\": \"hamming\"}}");
     String sort =
         """
         "sort": {"_script": {"type": "number", "order": "desc", "script": {"id": "bits",
@@ -134,14 +130,14 @@ public class SearchFeaturesIT extends DistributionTestCase {
 
   private static List<String> terms(String field, String prefix, String after) {
     Map<String, String> body = Map.of("field", field, "string", prefix, "search_after", after);
-    return http().post("/search/_terms_enum", Http.json(body)).ok().at("terms");
+    return post("/search/_terms_enum", Http.json(body)).at("terms");
   }
 
   /** Like the parts of a {@code text} field with {@code index_prefixes}. */
   @Test
   public void testSubFieldsDoNotCountTowardsTheLimitOfFields() {
     String mapping = "{\"properties\": {\"%s\": {\"type\": \"simhash\"}}}";
-    http().put("/search/_mapping", mapping.formatted("sixth")).ok();
+    put("/search/_mapping", mapping.formatted("sixth"));
     Response seventh = http().put("/search/_mapping", mapping.formatted("seventh"));
     assertEquals(400, seventh.status());
     assertTrue(seventh.reason(), seventh.reason().startsWith("Limit of total fields [6] has been"));
@@ -160,7 +156,7 @@ public class SearchFeaturesIT extends DistributionTestCase {
       candidates.add(near.formatted(part, "7"));
       distances.add(near.formatted(part, "31, \"score\": \"linear\""));
     }
-    http().put("/long-hashes", Http.json(Map.of("mappings", Map.of("properties", fields)))).ok();
+    put("/long-hashes", Http.json(Map.of("mappings", Map.of("properties", fields))));
     Random random = new Random(256);
     Map<String, Object> documents = new LinkedHashMap<>();
     Set<String> expected = new TreeSet<>();

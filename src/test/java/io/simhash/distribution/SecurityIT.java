@@ -320,13 +320,11 @@ public class SecurityIT extends SecurityTestCase {
   /** The idf of a guessed word is the number of documents that have it. */
   @Test
   public void testWeightsOfAnIdfFileAreNotShown() {
-    http()
-        .put(
-            "/_ingest/pipeline/weights",
-            """
+    put(
+        "/_ingest/pipeline/weights",
+        """
             {"processors": [{"simhash": {"field": "content", "analyzer": "standard",
-              "preset": "tfidf", "idf_path": "simhash/own.tsv"}}]}""")
-        .ok();
+              "preset": "tfidf", "idf_path": "simhash/own.tsv"}}]}""");
     String document = "{\"document\": {\"content\": \"the quick fox\"}, \"pipeline\": \"weights\"}";
     Response refused = as("monitor").post("/_simhash/fingerprint", document);
     assertEquals(refused.text(), 400, refused.status());
@@ -375,7 +373,7 @@ public class SecurityIT extends SecurityTestCase {
   }
 
   private static String stored() {
-    return http().get("/news/_doc/public-1").ok().at("_source.simhash.fingerprint");
+    return get("/news/_doc/public-1").at("_source.simhash.fingerprint");
   }
 
   private static String fingerprint() {

@@ -18,6 +18,11 @@ import org.elasticsearch.xcontent.XContentType;
 /** Base of the tests that make users, each class its own, on the node that all tests share. */
 public abstract class SecurityTestCase extends DistributionTestCase {
 
+  /** Two signatures without a common component. */
+  protected static final String SAME = "BUABAEABAQAAAAAAAAAAAAAAAAAAAAAAAA==";
+
+  protected static final String OTHER = "BUABAEABAf///////////////////////w==";
+
   private static final long RELOAD_SECONDS = 120;
 
   /** A client of a user. */

@@ -25,11 +25,6 @@ public class SignatureSecurityIT extends SecurityTestCase {
         indices: [{names: [news], privileges: [read], field_security: {grant: ["simhash*"]}}]
       """;
 
-  /** Two signatures without a common component. */
-  private static final String SAME = "BUABAEABAQAAAAAAAAAAAAAAAAAAAAAAAA==";
-
-  private static final String OTHER = "BUABAEABAf///////////////////////w==";
-
   private static final String TYPED =
       "\"fingerprint\": \"0000000000000000\", \"signature\": \"" + SAME + "\"";
 
@@ -39,13 +34,11 @@ public class SignatureSecurityIT extends SecurityTestCase {
   @BeforeClass
   public static void makeUsersAndDocuments() {
     makeUsers(ROLES);
-    http()
-        .put(
-            "/news",
-            """
+    put(
+        "/news",
+        """
             {"mappings": {"properties": {
-              "public": {"type": "boolean"}, "simhash": {"type": "simhash"}}}}""")
-        .ok();
+              "public": {"type": "boolean"}, "simhash": {"type": "simhash"}}}}""");
     Map<String, Object> documents = new LinkedHashMap<>();
     documents.put("same", value(true, "0000000000000000", SAME, "mine"));
     documents.put("edited", value(true, "0000000000ffffff", SAME, "mine"));

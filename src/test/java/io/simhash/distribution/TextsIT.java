@@ -19,21 +19,17 @@ public class TextsIT extends DistributionTestCase {
 
   @BeforeClass
   public static void makeIndex() {
-    http()
-        .put(
-            "/_ingest/pipeline/texts",
-            "{\"processors\": [{\"simhash\": {\"field\": \"content\", \"min_features\": 0}}]}")
-        .ok();
-    http()
-        .put(
-            "/texts",
-            """
+    put(
+        "/_ingest/pipeline/texts",
+        "{\"processors\": [{\"simhash\": {\"field\": \"content\", \"min_features\": 0}}]}");
+    put(
+        "/texts",
+        """
             {"mappings": {"properties": {
               "simhash": {"type": "simhash"},
               "content": {"type": "text", "index": false, "fields": {
                 "simhash": {"type": "simhash", "analyzer": "ansj", "min_features": 0},
-                "minhash": {"type": "minhash", "shingle": {"unit": "character"}}}}}}}""")
-        .ok();
+                "minhash": {"type": "minhash", "shingle": {"unit": "character"}}}}}}}""");
   }
 
   /** By default a word has at least two characters. */
@@ -68,10 +64,10 @@ public class TextsIT extends DistributionTestCase {
     for (Map.Entry<String, String> entry : texts().entrySet()) {
       String id = entry.getKey();
       String text = "{\"min_features\": 0, \"text\": " + entry.getValue() + "}";
-      String fingerprint = http().post("/_simhash/fingerprint", text).ok().at("fingerprint");
+      String fingerprint = post("/_simhash/fingerprint", text).at("fingerprint");
       boolean has = WORDLESS.contains(id) == false;
       assertEquals(id, has, fingerprint != null);
-      Response document = http().get("/texts/_doc/" + id + "?_source_includes=simhash").ok();
+      Response document = get("/texts/_doc/" + id + "?_source_includes=simhash");
       assertEquals(id, fingerprint, document.at("_source.simhash.fingerprint"));
       String near =
           "{\"size\": 100, \"query\": {\"simhash_near\": {\"field\": \"%s\", \"max_distance\": 0, %s}}}";
