@@ -20,7 +20,9 @@ import java.util.stream.IntStream;
  * Options as users type them, taken out of a map one by one, each with its type checked.
  *
  * <p>Three mistakes get three sentences: for a wrong type, the type that is needed; for a value
- * that is not offered, the values that are; and the names of the options that are unknown.
+ * that is not offered, the values that are; and the names of the options that are unknown. The
+ * sentence is that of an {@link IllegalArgumentException}, here and in each method of another class
+ * that reads options.
  */
 public final class OptionMap {
 
@@ -217,27 +219,23 @@ public final class OptionMap {
     throw wrong(name, allowed, value);
   }
 
-  /** Takes an integer, or gives {@code defaultValue} where the option is absent. */
+  /** Takes an integer, or gives {@code defaultValue} where the option is absent; so do the next. */
   public int integer(String name, int defaultValue) {
     return has(name) ? integer(name) : defaultValue;
   }
 
-  /** Takes a number, or gives {@code defaultValue} where the option is absent. */
   public double number(String name, double defaultValue) {
     return has(name) ? number(name) : defaultValue;
   }
 
-  /** Takes a string, or gives {@code defaultValue} where the option is absent. */
   public String string(String name, String defaultValue) {
     return has(name) ? string(name) : defaultValue;
   }
 
-  /** Takes true or false, or gives {@code defaultValue} where the option is absent. */
   public boolean bool(String name, boolean defaultValue) {
     return has(name) ? bool(name) : defaultValue;
   }
 
-  /** Takes the name of a constant, or gives {@code defaultValue} where the option is absent. */
   public <E extends Enum<E>> E constant(String name, E defaultValue) {
     return has(name) ? constant(name, defaultValue.getDeclaringClass()) : defaultValue;
   }

@@ -10,7 +10,6 @@ public final class Ranges {
   /**
    * Requires a number in [{@code min}, {@code max}]; NaN is in no range.
    *
-   * @return {@code value}
    * @throws IllegalArgumentException naming the option, the range and the value
    */
   public static <N extends Number> N require(String option, N value, int min, int max) {

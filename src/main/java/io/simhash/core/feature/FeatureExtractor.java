@@ -170,16 +170,11 @@ public final class FeatureExtractor {
 
   /** The factor of the longest prefix. */
   private double pos(String partOfSpeech) {
-    double factor = 1;
-    int longestPrefix = -1;
-    for (Map.Entry<String, Double> entry : profile.get(ProfileOption.POS).entrySet()) {
-      String prefix = entry.getKey();
-      if (prefix.length() > longestPrefix && partOfSpeech.startsWith(prefix)) {
-        longestPrefix = prefix.length();
-        factor = entry.getValue();
-      }
-    }
-    return factor;
+    return profile.get(ProfileOption.POS).entrySet().stream()
+        .filter(prefix -> partOfSpeech.startsWith(prefix.getKey()))
+        .max(Comparator.comparingInt(prefix -> prefix.getKey().length()))
+        .map(Map.Entry::getValue)
+        .orElse(1.0);
   }
 
   /** The features that have a weight, or the {@code top} heaviest of them. */

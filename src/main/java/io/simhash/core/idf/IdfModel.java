@@ -157,17 +157,6 @@ public final class IdfModel {
     return contentId;
   }
 
-  /** Models of the same content are equal. */
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof IdfModel model && model.contentId.equals(contentId);
-  }
-
-  @Override
-  public int hashCode() {
-    return contentId.hashCode();
-  }
-
   @Override
   public String toString() {
     return "IdfModel[documents=" + documents + ", terms=" + size() + ", " + contentId + "]";

@@ -69,7 +69,6 @@ public record Bands(int hashes, int bands, int rows) {
    * Takes {@code hashes}, {@code bands} and {@code rows}.
    *
    * @param defaults the values of those that are not set
-   * @throws IllegalArgumentException naming the option, what it allows and what it was
    */
   public static Bands read(OptionMap options, Bands defaults) {
     int hashes = options.integer("hashes", defaults.hashes);

@@ -229,11 +229,7 @@ public final class Profile {
 
     private Builder() {}
 
-    /**
-     * Sets one option.
-     *
-     * @throws IllegalArgumentException naming the option, what it allows and what it was
-     */
+    /** Sets one option. */
     public <T> Builder set(ProfileOption<T> option, T value) {
       values.put(option, option.check(value));
       return this;
@@ -245,11 +241,7 @@ public final class Profile {
       return this;
     }
 
-    /**
-     * Takes one option out of {@code options} if it is there.
-     *
-     * @throws IllegalArgumentException naming the option, what it allows and what it was
-     */
+    /** Takes one option out of {@code options} if it is there. */
     public <T> Builder read(ProfileOption<T> option, OptionMap options) {
       return options.has(option.name()) ? set(option, option.read(options)) : this;
     }

@@ -224,11 +224,7 @@ public final class ProfileOption<T> {
     return defaultValue;
   }
 
-  /**
-   * Takes the option's value out of {@code options}.
-   *
-   * @throws IllegalArgumentException naming the option, what it allows and what it was
-   */
+  /** Takes the option's value out of {@code options}. */
   public T read(OptionMap options) {
     return check(type.read().apply(options, name));
   }
@@ -254,8 +250,6 @@ public final class ProfileOption<T> {
   /**
    * Takes the option's value out of {@code options}, in the form of {@link #json(Profile)}: equal
    * for all spellings of a value.
-   *
-   * @throws IllegalArgumentException naming the option, what it allows and what it was
    */
   public Object json(OptionMap options) {
     return typed(read(options));

@@ -64,11 +64,7 @@ public record Folding(Set<Kind> kinds) {
     kinds = Set.copyOf(kinds);
   }
 
-  /**
-   * Takes the option; {@link #NONE} where it is absent.
-   *
-   * @throws IllegalArgumentException naming the option, what it allows and what it was
-   */
+  /** Takes the option; {@link #NONE} where it is absent. */
   public static Folding read(OptionMap options) {
     return options.has(NAME) ? new Folding(Set.copyOf(options.constants(NAME, Kind.class))) : NONE;
   }

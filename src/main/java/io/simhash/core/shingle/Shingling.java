@@ -59,21 +59,17 @@ public record Shingling(Unit unit, int size, Counted counted) {
 
   public Shingling {
     if (unit != Unit.CHARACTER || size != AUTO) {
-      requireSize(size);
+      Ranges.require("shingle.size", size, 1, MAX_SIZE);
     }
   }
 
-  /**
-   * Reads {@code {"unit": …, "size": …}} where both are needed and {@code size} is a number.
-   *
-   * @throws IllegalArgumentException naming the option that is missing or wrong
-   */
+  /** Reads {@code {"unit": …, "size": …}} where both are needed and {@code size} is a number. */
   public static Shingling read(OptionMap shingle) {
     if (shingle.has("unit") == false || shingle.has("size") == false) {
-      throw new IllegalArgumentException("[shingle] needs [unit] and [size]");
+      throw invalid("[shingle] needs [unit] and [size]");
     }
     Unit unit = shingle.constant("unit", Unit.class);
-    int size = requireSize(shingle.integer("size"));
+    int size = Ranges.require("shingle.size", shingle.integer("size"), 1, MAX_SIZE);
     shingle.requireEmpty();
     return new Shingling(unit, size);
   }
@@ -81,8 +77,6 @@ public record Shingling(Unit unit, int size, Counted counted) {
   /**
    * Reads {@code {"unit": …, "size": …}}, where {@code size} may be {@code auto}; an absent part is
    * taken from {@code defaults}. A size for characters is no default for tokens.
-   *
-   * @throws IllegalArgumentException naming the option that is missing or wrong
    */
   public static Shingling readWithDefault(OptionMap shingle, Shingling defaults) {
     Unit unit = shingle.constant("unit", defaults.unit());
@@ -105,10 +99,6 @@ public record Shingling(Unit unit, int size, Counted counted) {
   /** The same shingles of texts of which something else counts. */
   public Shingling with(Counted other) {
     return new Shingling(unit, size, other);
-  }
-
-  private static int requireSize(int size) {
-    return Ranges.require("shingle.size", size, 1, MAX_SIZE);
   }
 
   /** The size as users type it: a number or {@code auto}. */

@@ -9,22 +9,28 @@ import java.util.Locale;
 public enum DistanceScore {
 
   /** {@code 1 / (1 + H)}: 1, .5, .333, .25 at distance 0 to 3. */
-  RECIPROCAL,
+  RECIPROCAL("1 / (1 + H)"),
 
   /** {@code 1 - H / 64}: the fraction of equal bits. */
-  LINEAR,
+  LINEAR("1 - H / 64"),
 
   /**
    * {@code max(0, cos(πH / 64))}: the cosine of the two weighted feature vectors that the distance
    * estimates, because a bit differs with probability θ/π.
    */
-  COSINE,
+  COSINE("max(0, cos(pi * H / 64))"),
 
   /**
    * The similarity of the two signatures; as {@link #RECIPROCAL} where they cannot be compared, so
    * that an identical document scores 1 there too.
    */
-  SIMILARITY;
+  SIMILARITY("similarity, or 1 / (1 + H) without signatures to compare");
+
+  private final String formula;
+
+  DistanceScore(String formula) {
+    this.formula = formula;
+  }
 
   /** The score of a distance, 0 to 64, without signatures to compare. */
   public double of(int distance) {
@@ -37,12 +43,7 @@ public enum DistanceScore {
 
   /** The formula, for explanations. */
   public String formula() {
-    return switch (this) {
-      case RECIPROCAL -> "1 / (1 + H)";
-      case LINEAR -> "1 - H / 64";
-      case COSINE -> "max(0, cos(pi * H / 64))";
-      case SIMILARITY -> "similarity, or 1 / (1 + H) without signatures to compare";
-    };
+    return formula;
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.simhash.core.simhash;
 
 import static io.simhash.core.base.Errors.invalid;
 
+import io.simhash.core.base.OptionMap;
 import java.math.BigInteger;
 import java.util.HexFormat;
 
@@ -85,10 +86,9 @@ public final class Fingerprint {
   }
 
   private static IllegalArgumentException refuse(Object got) {
-    String shown = got.toString();
     return invalid(
         "a fingerprint must be 16 hexadecimal digits, [0x] and 16 hexadecimal digits, 64"
             + " characters of 0 and 1, or a 64-bit integer, but was [%s]",
-        shown.length() <= 80 ? shown : shown.substring(0, 80) + "…");
+        OptionMap.shown(got));
   }
 }

@@ -47,7 +47,7 @@ public final class SimHash {
     }
     total += weight;
     if (total < 0) {
-      throw new IllegalArgumentException("the weights of a text add up to more than 2^63 - 1");
+      throw invalid("the weights of a text add up to more than 2^63 - 1");
     }
     long digits = hash;
     for (int row = 0; row < cells.length; row += VALUES) {

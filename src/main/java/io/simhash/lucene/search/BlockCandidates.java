@@ -98,7 +98,9 @@ final class BlockCandidates implements SimHashNearQuery.SegmentCandidates {
   private final Runnable cancellation;
   private final long documents;
   private final double scan;
-  private final boolean usesBlocks;
+
+  /** Whether blocks are looked up first. */
+  final boolean usesBlocks;
 
   /**
    * @param cancellation throws if the search was cancelled
@@ -134,11 +136,6 @@ final class BlockCandidates implements SimHashNearQuery.SegmentCandidates {
       visible &= terms(block) != null;
     }
     return visible;
-  }
-
-  /** Whether blocks are looked up first. */
-  boolean usesBlocks() {
-    return usesBlocks;
   }
 
   /** The expected number of candidates, or of fingerprints that a scan compares; 0 for no match. */

@@ -1,5 +1,7 @@
 package io.simhash.lucene.search;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.HashedSet.SetOverlap;
 import io.simhash.core.near.ConfirmRule;
@@ -48,11 +50,8 @@ public final class ConfirmedQuery extends Query {
       String field, TextShingles shingles, HashedSet query, ConfirmRule rule) {
 
     public Confirmation {
-      Objects.requireNonNull(field, "field");
-      Objects.requireNonNull(shingles, "shingles");
-      Objects.requireNonNull(rule, "rule");
       if (query.isEmpty()) {
-        throw new IllegalArgumentException("the text to confirm with has no shingles");
+        throw invalid("the text to confirm with has no shingles");
       }
     }
 

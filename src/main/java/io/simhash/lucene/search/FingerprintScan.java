@@ -29,7 +29,7 @@ final class FingerprintScan extends DocIdSetIterator {
   private final int[] docs = new int[FingerprintRun.SIZE];
   private final long[] values = new long[FingerprintRun.SIZE];
   private final FingerprintRun near = new FingerprintRun();
-  private int untilCancellation = CANCELLATION_INTERVAL;
+  private int runs;
 
   /** The next one of the near documents. */
   private int next;
@@ -91,8 +91,7 @@ final class FingerprintScan extends DocIdSetIterator {
 
   /** Compares the next fingerprints, of documents from {@code from} on. */
   private void compare(int from) throws IOException {
-    if (--untilCancellation == 0) {
-      untilCancellation = CANCELLATION_INTERVAL;
+    if (++runs % CANCELLATION_INTERVAL == 0) {
       cancellation.run();
     }
     int size = full && candidates == fingerprints ? readRun(from) : readCandidates(from);

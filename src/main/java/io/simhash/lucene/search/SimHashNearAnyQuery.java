@@ -64,15 +64,6 @@ public final class SimHashNearAnyQuery extends Query {
     this.cancellation = Objects.requireNonNull(cancellation, "cancellation");
   }
 
-  /** The same query as a disjunction of the queries for the values. */
-  DisjunctionMaxQuery ofEach() {
-    List<Query> queries = new ArrayList<>();
-    for (NearValue value : values) {
-      queries.add(new SimHashNearQuery(field, value, rule, DistanceScore.SIMILARITY, cancellation));
-    }
-    return new DisjunctionMaxQuery(queries, 0);
-  }
-
   @Override
   public Weight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost)
       throws IOException {
@@ -81,7 +72,11 @@ public final class SimHashNearAnyQuery extends Query {
         searcher.getIndexReader().leaves().stream().anyMatch(leaf -> isSmall(leaf.reader()));
     Optional<BandSet> bands =
         compares && rule.usesBands() ? BandSet.of(values, rule) : Optional.empty();
-    Weight each = ofEach().createWeight(searcher, scoreMode, boost);
+    List<Query> queries = new ArrayList<>();
+    for (NearValue value : values) {
+      queries.add(new SimHashNearQuery(field, value, rule, DistanceScore.SIMILARITY, cancellation));
+    }
+    Weight each = new DisjunctionMaxQuery(queries, 0).createWeight(searcher, scoreMode, boost);
     return new SupplierWeight(this) {
       @Override
       public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {

@@ -36,14 +36,7 @@ import org.apache.lucene.search.ScorerSupplier;
  * Hamming distance. The score is {@code boost · s}, with s the {@link DistanceScore}: by default
  * the similarity.
  *
- * <p>A value is indexed by {@link SimHashFields}, and searched for by that of another text:
- *
- * <pre>{@code
- * SimHashFields.of("simhash", new NearValue(fingerprint, signature)).forEach(document::add);
- *
- * NearRule rule = NearRule.of(null, 0.8);
- * new SimHashNearQuery("simhash", value, rule, DistanceScore.SIMILARITY, searcher -> () -> {});
- * }</pre>
+ * <p>Values are indexed by {@link SimHashFields}, which has an example.
  *
  * <p>In each segment candidates are found in one of these ways, and the signature and the
  * fingerprint of each decide:

@@ -16,8 +16,7 @@ abstract class VerifyingScorer extends DocumentScorer {
   /** Candidates between two checks for cancellation: less than a millisecond's work. */
   private static final int CANCELLATION_INTERVAL = 2_048;
 
-  private final Runnable cancellation;
-  private int untilCancellation = CANCELLATION_INTERVAL;
+  private int checked;
   private final TwoPhaseIterator verified;
   private final DocIdSetIterator iterator;
 
@@ -45,12 +44,13 @@ abstract class VerifyingScorer extends DocumentScorer {
       float verifyCost,
       Runnable cancellation) {
     super(weight);
-    this.cancellation = cancellation;
     this.verified =
         new TwoPhaseIterator(first == null ? candidates : first.approximation()) {
           @Override
           public boolean matches() throws IOException {
-            checkCancellation();
+            if (++checked % CANCELLATION_INTERVAL == 0) {
+              cancellation.run();
+            }
             return (first == null || first.matches()) && verify(approximation.docID());
           }
 
@@ -60,13 +60,6 @@ abstract class VerifyingScorer extends DocumentScorer {
           }
         };
     this.iterator = TwoPhaseIterator.asDocIdSetIterator(verified);
-  }
-
-  private void checkCancellation() {
-    if (--untilCancellation == 0) {
-      untilCancellation = CANCELLATION_INTERVAL;
-      cancellation.run();
-    }
   }
 
   /** Checks one candidate. Candidates come in ascending order, each once. */

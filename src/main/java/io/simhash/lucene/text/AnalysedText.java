@@ -3,7 +3,6 @@ package io.simhash.lucene.text;
 import io.simhash.core.feature.Tokens;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Arrays;
 import java.util.Optional;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
@@ -16,6 +15,7 @@ import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
 import org.apache.lucene.analysis.tokenattributes.TermFrequencyAttribute;
 import org.apache.lucene.analysis.tokenattributes.TermToBytesRefAttribute;
 import org.apache.lucene.analysis.tokenattributes.TypeAttribute;
+import org.apache.lucene.util.ArrayUtil;
 
 /**
  * The tokens of a text, whose part of speech is the type attribute, and what else an index needs of
@@ -68,63 +68,45 @@ public record AnalysedText(Tokens tokens, Optional<Replayable> stream) {
   public static AnalysedText of(Analyzer analyzer, String field, String text) {
     try (TokenStream stream = analyzer.tokenStream(field, text)) {
       stream.reset();
-      return new Recording(stream).read();
+      return read(stream);
     } catch (IOException e) {
       throw new UncheckedIOException("reading a string does not fail", e);
     }
   }
 
-  /** Reads a stream once. */
-  private static final class Recording {
-
-    private final TokenStream stream;
-    private final CharTermAttribute term;
-    private final OffsetAttribute offset;
-    private final TypeAttribute type;
-    private final PositionIncrementAttribute increment;
-    private final TermFrequencyAttribute frequency;
-    private final Tokens.Builder tokens = new Tokens.Builder();
-    private int[] increments = new int[64];
-    private int size;
-    private boolean replayable;
-
-    Recording(TokenStream stream) {
-      this.stream = stream;
-      replayable = stream.hasAttribute(PayloadAttribute.class) == false;
-      term = stream.addAttribute(CharTermAttribute.class);
-      offset = stream.addAttribute(OffsetAttribute.class);
-      type = stream.addAttribute(TypeAttribute.class);
-      increment = stream.addAttribute(PositionIncrementAttribute.class);
-      frequency = stream.addAttribute(TermFrequencyAttribute.class);
-      replayable &= stream.getAttribute(TermToBytesRefAttribute.class) == term && isPlain(term);
-    }
-
-    /** Whether an index reads the UTF-8 form of the characters. */
-    private static boolean isPlain(CharTermAttribute term) {
-      return term.getClass() == PackedTokenAttributeImpl.class
-          || term.getClass() == CharTermAttributeImpl.class;
-    }
-
-    AnalysedText read() throws IOException {
-      while (stream.incrementToken()) {
-        tokens.add(
-            term.buffer(),
-            term.length(),
-            type.type().equals(TypeAttribute.DEFAULT_TYPE) ? "" : type.type(),
-            offset.startOffset(),
-            offset.endOffset());
-        replayable &= size < MAX_TOKENS && frequency.getTermFrequency() == 1;
-        if (replayable) {
-          if (size == increments.length) {
-            increments = Arrays.copyOf(increments, size * 2);
-          }
-          increments[size++] = increment.getPositionIncrement();
-        }
+  private static AnalysedText read(TokenStream stream) throws IOException {
+    boolean replayable = stream.hasAttribute(PayloadAttribute.class) == false;
+    CharTermAttribute term = stream.addAttribute(CharTermAttribute.class);
+    OffsetAttribute offset = stream.addAttribute(OffsetAttribute.class);
+    TypeAttribute type = stream.addAttribute(TypeAttribute.class);
+    PositionIncrementAttribute increment = stream.addAttribute(PositionIncrementAttribute.class);
+    TermFrequencyAttribute frequency = stream.addAttribute(TermFrequencyAttribute.class);
+    replayable &= stream.getAttribute(TermToBytesRefAttribute.class) == term && isPlain(term);
+    Tokens.Builder tokens = new Tokens.Builder();
+    int[] increments = new int[64];
+    int size = 0;
+    while (stream.incrementToken()) {
+      tokens.add(
+          term.buffer(),
+          term.length(),
+          type.type().equals(TypeAttribute.DEFAULT_TYPE) ? "" : type.type(),
+          offset.startOffset(),
+          offset.endOffset());
+      replayable &= size < MAX_TOKENS && frequency.getTermFrequency() == 1;
+      if (replayable) {
+        increments = ArrayUtil.grow(increments, size + 1);
+        increments[size++] = increment.getPositionIncrement();
       }
-      stream.end();
-      Replayable rest =
-          new Replayable(increments, increment.getPositionIncrement(), offset.endOffset());
-      return new AnalysedText(tokens.build(), replayable ? Optional.of(rest) : Optional.empty());
     }
+    stream.end();
+    Replayable rest =
+        new Replayable(increments, increment.getPositionIncrement(), offset.endOffset());
+    return new AnalysedText(tokens.build(), replayable ? Optional.of(rest) : Optional.empty());
+  }
+
+  /** Whether an index reads the UTF-8 form of the characters. */
+  private static boolean isPlain(CharTermAttribute term) {
+    return term.getClass() == PackedTokenAttributeImpl.class
+        || term.getClass() == CharTermAttributeImpl.class;
   }
 }
