@@ -8,7 +8,6 @@ import io.simhash.lucene.text.TextFingerprinter;
 import io.simhash.lucene.text.TextShingles;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -20,7 +19,6 @@ import org.apache.lucene.document.StoredField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
@@ -45,21 +43,6 @@ public class ConfirmedQueryTests extends NearQueryTestCase {
 
   private static final TextShingles CHARACTERS =
       new TextShingles(new Shingling(Shingling.Unit.CHARACTER, 3), null);
-
-  private final List<Integer> read = new ArrayList<>();
-
-  /** Reads stored fields and records which documents were read. */
-  private TextSource stored() {
-    return segment -> {
-      StoredFields fields = segment.reader().storedFields();
-      return doc -> {
-        synchronized (read) {
-          read.add(segment.docBase + doc);
-        }
-        return Arrays.asList(fields.document(doc).getValues("text"));
-      };
-    };
-  }
 
   private static ConfirmedQuery.Confirmation confirmation(
       String text, double similarity, double containment) {

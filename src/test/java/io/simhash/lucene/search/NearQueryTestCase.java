@@ -3,15 +3,18 @@ package io.simhash.lucene.search;
 import io.simhash.core.minhash.Signature;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.apache.lucene.document.Document;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.MultiReader;
 import org.apache.lucene.index.NoMergePolicy;
+import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
@@ -36,6 +39,9 @@ abstract class NearQueryTestCase extends LuceneTestCase {
   private Directory directory;
   private final List<IndexReader> readers = new ArrayList<>();
   RandomIndexWriter writer;
+
+  /** The ids of the documents whose texts were read. */
+  final List<String> read = new ArrayList<>();
 
   @Override
   public void setUp() throws Exception {
@@ -66,6 +72,20 @@ abstract class NearQueryTestCase extends LuceneTestCase {
   IndexReader reader() throws IOException {
     readers.add(writer.getReader());
     return readers.getLast();
+  }
+
+  /** Reads the stored fields {@code text}, and keeps which documents were {@link #read}. */
+  TextSource stored() {
+    return segment -> {
+      StoredFields fields = segment.reader().storedFields();
+      return doc -> {
+        Document document = fields.document(doc);
+        synchronized (read) {
+          read.add(document.get("id"));
+        }
+        return Arrays.asList(document.getValues("text"));
+      };
+    };
   }
 
   /** The numbers of the documents that match. */

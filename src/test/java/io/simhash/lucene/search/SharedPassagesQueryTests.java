@@ -26,7 +26,6 @@ import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StoredField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.IndexReader;
-import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
@@ -51,20 +50,6 @@ public class SharedPassagesQueryTests extends NearQueryTestCase {
   private static final Winnowing SHORT = new Winnowing(5, 5);
 
   private final Map<String, List<String>> documents = new TreeMap<>();
-  private final List<String> read = new ArrayList<>();
-
-  private TextSource stored() {
-    return segment -> {
-      StoredFields fields = segment.reader().storedFields();
-      return doc -> {
-        Document document = fields.document(doc);
-        synchronized (read) {
-          read.add(document.get("id"));
-        }
-        return Arrays.asList(document.getValues("text"));
-      };
-    };
-  }
 
   private void add(Winnowing winnowing, String id, String... texts) throws IOException {
     documents.put(id, List.of(texts));
