@@ -46,14 +46,14 @@ public enum AnsjMode {
    * has its own {@link Analysis}: no state is carried from one text to the next.
    */
   List<Term> segment(String text, Forest words) {
-    Library.load(this);
+    load(this);
     return newAnalysis().setForests(words).setIsNameRecognition(names).parseStr(text).getTerms();
   }
 
   /** ansj's own words, loaded at the first call. */
   static CoreDictionary coreDictionary() {
-    Library.load(QUERY);
-    return Library.Core.DICTIONARY;
+    load(QUERY);
+    return Core.DICTIONARY;
   }
 
   /** Whether a {@link WordGraph} gives the same words if there is no user dictionary. */
@@ -86,41 +86,35 @@ public enum AnsjMode {
     return name().toLowerCase(Locale.ROOT);
   }
 
+  /** A name, a number with its unit, a foreign name, and a word that is in no dictionary. */
+  private static final String SENTENCE = "李雷于1949年在北京大学种了三百棵囧檬树ab，约翰·史密斯";
+
   /**
-   * Loads ansj's dictionaries before a text is analysed.
+   * Returns when ansj's dictionaries of a mode are loaded.
    *
    * <p>ansj keeps them in unsynchronised static maps. The class initialisation of the virtual
-   * machine is the lock here: each holder class analyses one sentence that reads all dictionaries
-   * of its modes, once, and other threads wait for it.
+   * machine is the lock here: each of the classes below analyses one sentence that reads all
+   * dictionaries of its modes, once, and other threads wait for it.
    *
    * <p>Cost, at the first text: about one second and 55 MB of heap for the words and their bigrams,
-   * a tenth of a second and 24 MB for a {@link CoreDictionary}; for {@link AnsjMode#NLP} another
-   * second and 86 MB.
+   * a tenth of a second and 24 MB for a {@link CoreDictionary}; for {@link #NLP} another second and
+   * 86 MB.
    */
-  private static final class Library {
-
-    /** A name, a number with its unit, a foreign name, and a word that is in no dictionary. */
-    private static final String SENTENCE = "李雷于1949年在北京大学种了三百棵囧檬树ab，约翰·史密斯";
-
-    private Library() {}
-
-    /** Returns when the dictionaries of {@code mode} are loaded. */
-    static void load(AnsjMode mode) {
-      if (Words.COUNT == 0 || (mode == AnsjMode.NLP && Crf.COUNT == 0)) {
-        throw new IllegalStateException("ansj's dictionaries could not be loaded");
-      }
+  private static void load(AnsjMode mode) {
+    if (Words.COUNT == 0 || (mode == NLP && Crf.COUNT == 0)) {
+      throw new IllegalStateException("ansj's dictionaries could not be loaded");
     }
+  }
 
-    private static final class Words {
-      static final int COUNT = new ToAnalysis().parseStr(SENTENCE).size();
-    }
+  private static final class Words {
+    static final int COUNT = new ToAnalysis().parseStr(SENTENCE).size();
+  }
 
-    private static final class Core {
-      static final CoreDictionary DICTIONARY = new CoreDictionary();
-    }
+  private static final class Core {
+    static final CoreDictionary DICTIONARY = new CoreDictionary();
+  }
 
-    private static final class Crf {
-      static final int COUNT = new NlpAnalysis().parseStr(SENTENCE).size();
-    }
+  private static final class Crf {
+    static final int COUNT = new NlpAnalysis().parseStr(SENTENCE).size();
   }
 }
