@@ -67,25 +67,15 @@ public final class HashBuffer {
   private void appendUtf8(int codePoint) {
     if (codePoint < 0x80) {
       bytes[size++] = (byte) codePoint;
-    } else if (codePoint < 0x800) {
-      bytes[size++] = (byte) (0xC0 | codePoint >>> 6);
-      appendRest(codePoint, 0);
-    } else if (codePoint < Character.MIN_SUPPLEMENTARY_CODE_POINT) {
-      boolean unpaired =
-          codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
-      int c = unpaired ? 0xFFFD : codePoint;
-      bytes[size++] = (byte) (0xE0 | c >>> 12);
-      appendRest(c, 6);
-    } else {
-      bytes[size++] = (byte) (0xF0 | codePoint >>> 18);
-      appendRest(codePoint, 12);
+      return;
     }
-  }
-
-  /** Appends the bytes after the first: six bits each, the highest at {@code shift}. */
-  private void appendRest(int codePoint, int shift) {
-    for (int at = shift; at >= 0; at -= 6) {
-      bytes[size++] = (byte) (0x80 | codePoint >>> at & 0x3F);
+    boolean unpaired = codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
+    int c = unpaired ? 0xFFFD : codePoint;
+    // The bits behind the first byte, six in each. It begins with a one for each byte and a zero.
+    int rest = c < 0x800 ? 6 : c < Character.MIN_SUPPLEMENTARY_CODE_POINT ? 12 : 18;
+    bytes[size++] = (byte) (0xFF00 >>> rest / 6 + 1 | c >>> rest);
+    for (int at = rest - 6; at >= 0; at -= 6) {
+      bytes[size++] = (byte) (0x80 | c >>> at & 0x3F);
     }
   }
 

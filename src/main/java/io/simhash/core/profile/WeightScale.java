@@ -12,38 +12,34 @@ public enum WeightScale {
    * the number of features of lower and of equal weight. Equal weights get equal levels, in any
    * order.
    */
-  RANK {
-    @Override
-    public void quantise(long[] weights, int levels) {
-      long[] sorted = weights.clone();
-      Arrays.sort(sorted);
-      for (int i = 0; i < weights.length; i++) {
-        long lower = firstIndexOf(sorted, weights[i]);
-        long notHigher = firstIndexOf(sorted, weights[i] + 1);
-        long level = 1 + levels * (lower + notHigher) / (2L * weights.length);
-        weights[i] = level * Weight.ONE;
-      }
-    }
-  },
+  RANK,
 
   /**
    * By size, in bins of equal width: level {@code min(n, 1 + ⌊n · (w - min) / (max - min)⌋)}, 1
    * where all weights are equal.
    */
-  LINEAR {
-    @Override
-    public void quantise(long[] weights, int levels) {
-      long min = Arrays.stream(weights).min().orElse(0);
-      long width = Arrays.stream(weights).max().orElse(0) - min;
-      for (int i = 0; i < weights.length; i++) {
-        long level = width == 0 ? 1 : Math.min(levels, 1 + levels * (weights[i] - min) / width);
-        weights[i] = level * Weight.ONE;
-      }
-    }
-  };
+  LINEAR;
 
   /** Replaces each weight by its level, in fixed point. */
-  public abstract void quantise(long[] weights, int levels);
+  public void quantise(long[] weights, int levels) {
+    long[] sorted = weights.clone();
+    Arrays.sort(sorted);
+    long min = sorted.length == 0 ? 0 : sorted[0];
+    long width = sorted.length == 0 ? 0 : sorted[sorted.length - 1] - min;
+    for (int i = 0; i < weights.length; i++) {
+      long weight = weights[i];
+      long level =
+          switch (this) {
+            case RANK ->
+                1
+                    + levels
+                        * (firstIndexOf(sorted, weight) + (long) firstIndexOf(sorted, weight + 1))
+                        / (2L * weights.length);
+            case LINEAR -> width == 0 ? 1 : Math.min(levels, 1 + levels * (weight - min) / width);
+          };
+      weights[i] = level * Weight.ONE;
+    }
+  }
 
   /** The first index in {@code sorted} whose value is not below {@code value}. */
   private static int firstIndexOf(long[] sorted, long value) {
