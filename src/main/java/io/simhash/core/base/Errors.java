@@ -2,23 +2,24 @@ package io.simhash.core.base;
 
 import java.util.Locale;
 
-/** Errors of bad input, whose sentences users read. */
+/** Sentences that users read, and the errors of bad input that have one. */
 public final class Errors {
 
   private Errors() {}
 
-  /**
-   * An error with a sentence in which each {@code %s} is replaced by a value.
-   *
-   * @param values the values, in order, as {@link String#valueOf} writes them
-   */
+  /** A sentence in which each {@code %s} is replaced by a value, as {@link String#valueOf}. */
+  public static String sentence(String sentence, Object... values) {
+    return String.format(Locale.ROOT, sentence, values);
+  }
+
+  /** An error with a {@link #sentence}. */
   public static IllegalArgumentException invalid(String sentence, Object... values) {
-    return new IllegalArgumentException(String.format(Locale.ROOT, sentence, values));
+    return new IllegalArgumentException(sentence(sentence, values));
   }
 
   /** The same with a cause. */
   public static IllegalArgumentException invalid(
       Throwable cause, String sentence, Object... values) {
-    return new IllegalArgumentException(String.format(Locale.ROOT, sentence, values), cause);
+    return new IllegalArgumentException(sentence(sentence, values), cause);
   }
 }

@@ -123,11 +123,7 @@ public final class FeatureExtractor {
     return Arrays.copyOf(kept, count);
   }
 
-  /**
-   * The factors that the profile has, of each window: the mean over its tokens.
-   *
-   * @param all the windows of all fields
-   */
+  /** The factors that the profile has, of each window of all: the mean over its tokens. */
   private Map<Factor, double[]> factors(
       String text, TokenWindows windows, List<TokenWindows> all, Set<String> titleTerms) {
     Tokens tokens = windows.tokens();

@@ -25,13 +25,8 @@ import java.util.function.IntFunction;
 final class Occurrences {
 
   /**
-   * The occurrences in one field, in order.
-   *
-   * @param hashes the hash of each
-   * @param factors the factors of each that may differ from 1, apart from the boost of the field
-   * @param boost the factor of the field
-   * @param text the text of each
-   * @param partOfSpeech the part of speech of each; empty if there is none
+   * The occurrences in one field, in order: the hash, text and part of speech of each, its factors
+   * that may differ from 1, and the boost of the field.
    */
   record InField(
       long[] hashes,
@@ -94,13 +89,7 @@ final class Occurrences {
     return largest;
   }
 
-  /**
-   * The result of one pass over the occurrences.
-   *
-   * @param features the feature of each occurrence
-   * @param counts the number of occurrences of each feature
-   * @param firsts the first occurrence of each feature
-   */
+  /** The feature of each occurrence; how often each feature occurs, and where first. */
   private record FeatureCounts(int[] features, int[] counts, int[] firsts) {}
 
   private FeatureCounts counted() {

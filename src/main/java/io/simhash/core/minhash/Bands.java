@@ -83,11 +83,7 @@ public record Bands(int hashes, int bands, int rows) {
     return Math.min(bands, MAX_INDEXED);
   }
 
-  /**
-   * The values of all bands, band 0 first.
-   *
-   * @param minima the result of {@link MinHash#minima}
-   */
+  /** The values of all bands of the {@link MinHash#minima}, band 0 first. */
   short[] values(long[] minima) {
     short[] values = new short[bands];
     byte[] ofBand = new byte[rows * Long.BYTES];

@@ -54,12 +54,7 @@ public final class Profile {
     id = Sha256.hex(canonicalText).substring(0, 12);
   }
 
-  /**
-   * Requires options that can be used together.
-   *
-   * @param set the options that were set, rather than left to the preset or the default
-   * @param titleOption the name of the option that gives documents their title
-   */
+  /** Requires options that can be used together; those that were set are not of the preset. */
   private void requireRules(Set<ProfileOption<?>> set, String titleOption) {
     requireOther(set, ProfileOption.TITLE_FACTOR, hasTitle, titleOption);
     requireOther(set, ProfileOption.CUE_FACTOR, hasCuePhrases(), "cue_phrases");

@@ -131,8 +131,7 @@ public final class ProfileOption<T> {
       new ProfileOption<>(
           "shingle",
           Shingling.SINGLE_TOKENS,
-          new Type<>(
-              (options, name) -> Shingling.read(options.object(name)), (name, value) -> value));
+          new Type<>((options, name) -> Shingling.read(options.object(name))));
 
   /** The feature hash. */
   public static final ProfileOption<FeatureHash> HASH =
@@ -145,16 +144,14 @@ public final class ProfileOption<T> {
   /** The differences between letters that do not count. */
   public static final ProfileOption<Folding> FOLD =
       new ProfileOption<>(
-          Folding.NAME,
-          Folding.NONE,
-          new Type<>((options, name) -> Folding.read(options), (name, value) -> value));
+          Folding.NAME, Folding.NONE, new Type<>((options, name) -> Folding.read(options)));
 
   /** The passages that do not count. */
   public static final ProfileOption<Boilerplate> BOILERPLATE =
       new ProfileOption<>(
           Boilerplate.NAME,
           Boilerplate.NONE,
-          new Type<>((options, name) -> Boilerplate.read(options), (name, value) -> value));
+          new Type<>((options, name) -> Boilerplate.read(options)));
 
   private final int index = ALL.size();
   private final String name;
@@ -296,16 +293,18 @@ public final class ProfileOption<T> {
   }
 
   /**
-   * The type and range of an option.
-   *
-   * @param read takes the option with that name out of the map
-   * @param check requires that the option with that name has a value in the range; gives the value
-   *     as a profile keeps it
+   * The type and range of an option: takes its value out of the map; requires the range, and gives
+   * the value as a profile keeps it.
    */
-  private record Type<T>(BiFunction<OptionMap, String, T> read, BiFunction<String, T, T> check) {}
+  private record Type<T>(BiFunction<OptionMap, String, T> read, BiFunction<String, T, T> check) {
+
+    Type(BiFunction<OptionMap, String, T> read) {
+      this(read, (name, value) -> value);
+    }
+  }
 
   private static Type<String> string() {
-    return new Type<>(OptionMap::string, (name, value) -> value);
+    return new Type<>(OptionMap::string);
   }
 
   private static Type<Integer> integer(int min, int max) {
@@ -321,7 +320,7 @@ public final class ProfileOption<T> {
   }
 
   private static <E extends Enum<E>> Type<E> constant(Class<E> type) {
-    return new Type<>((options, name) -> options.constant(name, type), (name, value) -> value);
+    return new Type<>((options, name) -> options.constant(name, type));
   }
 
   /** Part-of-speech prefixes, each with its factor; in order. */

@@ -81,11 +81,11 @@ public final class SimHash {
    * min_features}: its distances would mean nothing.
    */
   public static TextFingerprint fingerprint(Features features, Profile profile) {
-    SimHash margins = new SimHash();
+    SimHash simHash = new SimHash();
     for (int i = 0; i < features.size(); i++) {
-      margins.add(features.hash(i), features.weight(i));
+      simHash.add(features.hash(i), features.weight(i));
     }
-    long[] sums = margins.sums();
+    long[] sums = simHash.sums();
     boolean enough =
         features.size() > 0 && features.effective() >= profile.get(ProfileOption.MIN_FEATURES);
     return new TextFingerprint(

@@ -106,13 +106,7 @@ public record TextComparison(
         flips(a.features(), x, b.features(), y, MAX_PULLS));
   }
 
-  /**
-   * The differing bits, most significant first.
-   *
-   * @param first the first text's features and {@code firstFingerprint} its fingerprint
-   * @param second the second text's, of the same profile
-   * @param limit the most pulls of a bit
-   */
+  /** The bits that differ, most significant first, each with at most {@code limit} pulls. */
   static List<Flip> flips(
       Features first, long firstFingerprint, Features second, long secondFingerprint, int limit) {
     List<Weights> changed = changed(first, second);

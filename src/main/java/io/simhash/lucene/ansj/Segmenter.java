@@ -292,13 +292,7 @@ final class Segmenter {
     return cut;
   }
 
-  /**
-   * One word of a text.
-   *
-   * @param start position of its first UTF-16 unit
-   * @param end position after its last UTF-16 unit
-   * @param type part of speech
-   */
+  /** One word of a text, from its first UTF-16 unit to behind its last, and its part of speech. */
   record Word(int start, int end, String type) {
 
     /** By start; of two words with the same start the longer one first. */

@@ -57,10 +57,8 @@ final class BandCandidates implements SimHashNearQuery.SegmentCandidates {
   /**
    * Looks up the bands of a signature.
    *
-   * @param field the field whose values have the bands
    * @param minBands the bands that must be shared: candidates share one of one, or two of more; 0
    *     to look up none
-   * @param check called from time to time; ends the search by throwing
    * @return {@code null} if the segment has no bands, or none that the caller may see
    */
   static BandCandidates lookUp(
@@ -75,11 +73,7 @@ final class BandCandidates implements SimHashNearQuery.SegmentCandidates {
     return comparable > 0;
   }
 
-  /**
-   * Adds those documents without a signature to compare that are within a distance.
-   *
-   * @param field the field that holds the fingerprints
-   */
+  /** Adds those documents without a signature to compare that are within a distance. */
   void addOthers(String field, long fingerprint, int maxDistance) throws IOException {
     if (terms.getDocCount() == comparable) {
       return;

@@ -53,23 +53,15 @@ final class BlockCandidates implements SimHashNearQuery.SegmentCandidates {
       return lookUps * lookUp + candidates * candidate;
     }
 
-    /**
-     * The cost of a scan.
-     *
-     * @param documents the number of documents with a fingerprint
-     * @param isFull whether all documents have one
-     */
+    /** The cost of a scan of the documents with a fingerprint, which may be all documents. */
     double scan(long documents, boolean isFull) {
       return documents * (isFull ? scanned : scannedSparse);
     }
   }
 
   /**
-   * A block of the fingerprint, or a sub-block.
-   *
-   * @param value the value in the fingerprint
-   * @param term makes the term of a value
-   * @param found the terms of those probed values that exist
+   * A block of the fingerprint, or a sub-block: its value there, the term of a value, and the terms
+   * of those probed values that exist.
    */
   private record Block(
       TermsEnum terms, int value, IntFunction<BytesRef> term, List<FoundTerm> found) {
@@ -95,30 +87,27 @@ final class BlockCandidates implements SimHashNearQuery.SegmentCandidates {
   private final long fingerprint;
   private final ProbePlan plan;
   private final Costs costs;
-  private final Runnable cancellation;
+  private final Runnable check;
   private final long documents;
   private final double scan;
 
   /** Whether blocks are looked up first. */
   final boolean usesBlocks;
 
-  /**
-   * @param cancellation throws if the search was cancelled
-   */
   BlockCandidates(
       LeafReader reader,
       String field,
       long fingerprint,
       int maxDistance,
       Costs costs,
-      Runnable cancellation)
+      Runnable check)
       throws IOException {
     this.reader = reader;
     this.field = field;
     this.fingerprint = fingerprint;
     this.plan = new ProbePlan(maxDistance);
     this.costs = costs;
-    this.cancellation = cancellation;
+    this.check = check;
     this.documents = SegmentValues.fingerprints(reader, field).cost();
     this.scan = costs.scan(documents, documents == reader.maxDoc());
     this.usesBlocks = costs.blocks(plan.probes(), evenlySpread()) <= scan && areVisible();
@@ -158,8 +147,7 @@ final class BlockCandidates implements SimHashNearQuery.SegmentCandidates {
   }
 
   private DocIdSetIterator scan(DocIdSetIterator candidates) throws IOException {
-    return new FingerprintScan(
-        reader, field, fingerprint, plan.maxDistance(), candidates, cancellation);
+    return new FingerprintScan(reader, field, fingerprint, plan.maxDistance(), candidates, check);
   }
 
   /** Looks up the candidates. */

@@ -30,30 +30,18 @@ final class CommonTerms {
   /** The most documents in a range. */
   private static final int MAX_RANGE = 1 << 20;
 
-  /**
-   * A term of the segment.
-   *
-   * @param number its number among the terms of the query
-   */
+  /** A term of the segment, and its number among the terms of the query. */
   private record NumberedTerm(BytesRef term, TermState state, int number) {}
 
   private final Runnable check;
   private final List<NumberedTerm> found = new ArrayList<>();
   private long documents;
 
-  /**
-   * @param check throws if the search was cancelled
-   */
   CommonTerms(Runnable check) {
     this.check = check;
   }
 
-  /**
-   * Adds a term.
-   *
-   * @param terms at the term
-   * @param number its number among the terms of the query
-   */
+  /** Adds the term that an enumeration is at, with its number among the terms of the query. */
   void add(TermsEnum terms, int number) throws IOException {
     found.add(new NumberedTerm(BytesRef.deepCopyOf(terms.term()), terms.termState(), number));
     documents += terms.docFreq();
@@ -83,11 +71,7 @@ final class CommonTerms {
     return iterator(terms, required, enough, maxDoc, Math.min(maxDoc, range));
   }
 
-  /**
-   * The same.
-   *
-   * @param range how many documents are counted at a time, at least 1
-   */
+  /** The same, with the number of documents that are counted at a time. */
   DocIdSetIterator iterator(
       TermsEnum terms, int required, Predicate<BitSet> enough, int maxDoc, int range)
       throws IOException {

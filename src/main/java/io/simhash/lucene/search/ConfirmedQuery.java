@@ -1,6 +1,7 @@
 package io.simhash.lucene.search;
 
 import static io.simhash.core.base.Errors.invalid;
+import static io.simhash.core.base.Errors.sentence;
 
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.HashedSet.SetOverlap;
@@ -10,7 +11,6 @@ import io.simhash.lucene.text.TextFingerprinter;
 import io.simhash.lucene.text.TextShingles;
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.BooleanClause;
@@ -168,21 +168,15 @@ public final class ConfirmedQuery extends Query {
       String field = confirmation.field();
       if (overlap.second() == 0) {
         return Explanation.noMatch(
-            String.format(
-                Locale.ROOT,
+            sentence(
                 "not confirmed: no text, or more than %s characters, in [%s]",
-                TextFingerprinter.MAX_TEXT_LENGTH,
-                field),
+                TextFingerprinter.MAX_TEXT_LENGTH, field),
             found);
       }
       String shingles =
-          String.format(
-              Locale.ROOT,
+          sentence(
               "exact Jaccard similarity, %s common shingles of %s in the query's text and %s in [%s]",
-              overlap.common(),
-              overlap.first(),
-              overlap.second(),
-              field);
+              overlap.common(), overlap.first(), overlap.second(), field);
       List<Explanation> details =
           List.of(
               found,
@@ -194,11 +188,9 @@ public final class ConfirmedQuery extends Query {
           ? Explanation.match(
               found.getValue(), "confirmed by the text, computed as its score from:", details)
           : Explanation.noMatch(
-              String.format(
-                  Locale.ROOT,
+              sentence(
                   "not confirmed by the text: min_similarity %s, min_containment %s",
-                  rule.minSimilarity(),
-                  rule.minContainment()),
+                  rule.minSimilarity(), rule.minContainment()),
               details);
     }
   }

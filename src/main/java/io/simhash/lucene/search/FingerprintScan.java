@@ -25,7 +25,7 @@ final class FingerprintScan extends DocIdSetIterator {
   private final boolean full;
   private final long fingerprint;
   private final int maxDistance;
-  private final Runnable cancellation;
+  private final Runnable check;
   private final int[] docs = new int[FingerprintRun.SIZE];
   private final long[] values = new long[FingerprintRun.SIZE];
   private final FingerprintRun near = new FingerprintRun();
@@ -44,7 +44,6 @@ final class FingerprintScan extends DocIdSetIterator {
 
   /**
    * @param candidates {@code null} for all documents; those without a fingerprint are left out
-   * @param cancellation throws if the search was cancelled
    */
   FingerprintScan(
       LeafReader reader,
@@ -52,7 +51,7 @@ final class FingerprintScan extends DocIdSetIterator {
       long fingerprint,
       int maxDistance,
       DocIdSetIterator candidates,
-      Runnable cancellation)
+      Runnable check)
       throws IOException {
     this.fingerprints = SegmentValues.fingerprints(reader, field);
     this.candidates = candidates == null ? fingerprints : candidates;
@@ -60,7 +59,7 @@ final class FingerprintScan extends DocIdSetIterator {
     this.full = NumericValues.areFull(fingerprints, maxDoc);
     this.fingerprint = fingerprint;
     this.maxDistance = maxDistance;
-    this.cancellation = cancellation;
+    this.check = check;
   }
 
   @Override
@@ -92,7 +91,7 @@ final class FingerprintScan extends DocIdSetIterator {
   /** Compares the next fingerprints, of documents from {@code from} on. */
   private void compare(int from) throws IOException {
     if (++runs % CANCELLATION_INTERVAL == 0) {
-      cancellation.run();
+      check.run();
     }
     int size = full && candidates == fingerprints ? readRun(from) : readCandidates(from);
     exhausted = size < FingerprintRun.SIZE;

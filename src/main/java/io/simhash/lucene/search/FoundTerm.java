@@ -11,9 +11,8 @@ import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.DocIdSetBuilder;
 
 /**
- * A term of one segment that was looked up and found. Its documents are candidates.
- *
- * @param documents the number of its documents; deleted ones count
+ * A term of one segment that was looked up and found. Its documents, the deleted ones too, are
+ * candidates.
  */
 record FoundTerm(TermsEnum terms, BytesRef term, TermState state, int documents) {
 

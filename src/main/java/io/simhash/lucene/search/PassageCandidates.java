@@ -31,9 +31,6 @@ final class PassageCandidates {
   /** Terms that are looked up between two checks: some milliseconds' work in 20 segments. */
   private static final int CHECK_INTERVAL = 256;
 
-  /**
-   * @param check throws if the search was cancelled
-   */
   PassageCandidates(
       String field,
       List<LeafReaderContext> segments,
@@ -66,11 +63,7 @@ final class PassageCandidates {
     this.terms = PassageTerms.of(text, windows, minUnits, distinct, frequent);
   }
 
-  /**
-   * The terms of one segment.
-   *
-   * @param live the documents that are not deleted, and not hidden from the user; null for all
-   */
+  /** The terms of one segment; its documents that are live and not hidden, null for all. */
   private record Segment(TermsEnum terms, Bits live) {}
 
   /** Keeps the term for each segment that has it; false if it is frequent and not kept. */

@@ -1,5 +1,7 @@
 package io.simhash.lucene.search;
 
+import static io.simhash.core.base.Errors.sentence;
+
 import io.simhash.core.passage.CommonPassages;
 import io.simhash.core.passage.CommonPassages.Coverage;
 import io.simhash.core.passage.CommonPassages.Passage;
@@ -13,7 +15,6 @@ import io.simhash.lucene.document.PassageField;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Function;
 import org.apache.lucene.index.LeafReaderContext;
@@ -183,15 +184,17 @@ public final class SharedPassagesQuery extends Query {
             ", " + terms.omitted() + " of more than " + rule.maxDocFreq() + " documents not";
       }
       if (terms.required() == 0) {
-        return noMatch(
-            "no passage of the query's text has min_length %s and a term that is looked up: %s",
-            rule.minLength(), lookedUp);
+        return Explanation.noMatch(
+            sentence(
+                "no passage of the query's text has min_length %s and a term that is looked up: %s",
+                rule.minLength(), lookedUp));
       }
       if (candidates.mayBeIn(context) == false || candidates.in(context).advance(doc) != doc) {
-        return noMatch(
-            "no common passage: the document lacks some of the terms, at least %s, of each passage"
-                + " of min_length %s; %s",
-            terms.required(), rule.minLength(), lookedUp);
+        return Explanation.noMatch(
+            sentence(
+                "no common passage: the document lacks some of the terms, at least %s, of each passage"
+                    + " of min_length %s; %s",
+                terms.required(), rule.minLength(), lookedUp));
       }
       List<String> values = PassageField.taken(source.open(context).read(doc));
       PassageText document = new PassageText(values);
@@ -212,19 +215,11 @@ public final class SharedPassagesQuery extends Query {
                   + ", computed as share * boost from:",
               details)
           : Explanation.noMatch(
-              String.format(
-                  Locale.ROOT,
+              sentence(
                   "the texts have no common passage of min_length %s that counts, or not"
                       + " min_containment %s of %s; %s",
-                  rule.minLength(),
-                  rule.minContainment(),
-                  rule.of(),
-                  lookedUp),
+                  rule.minLength(), rule.minContainment(), rule.of(), lookedUp),
               details);
-    }
-
-    private static Explanation noMatch(String sentence, Object... values) {
-      return Explanation.noMatch(String.format(Locale.ROOT, sentence, values));
     }
 
     private Explanation shown(Passage passage, PassageText document, List<String> values) {

@@ -167,13 +167,9 @@ public final class SimHashNearAnyQuery extends Query {
     private double best;
 
     ComparingScorer(
-        Weight weight,
-        LeafReader reader,
-        Optional<BandSet> bands,
-        float boost,
-        Runnable cancellation)
+        Weight weight, LeafReader reader, Optional<BandSet> bands, float boost, Runnable check)
         throws IOException {
-      super(weight, DocIdSetIterator.all(reader.maxDoc()), COST, cancellation);
+      super(weight, DocIdSetIterator.all(reader.maxDoc()), COST, check);
       this.documents = new SegmentValues(reader, field);
       this.excluded = bands.<Predicate<BytesRef>>map(set -> set::excludes).orElse(stored -> false);
       this.boost = boost;

@@ -1,5 +1,7 @@
 package io.simhash.lucene.search;
 
+import static io.simhash.core.base.Errors.sentence;
+
 import io.simhash.core.block.Blocks;
 import io.simhash.core.block.ProbePlan;
 import io.simhash.core.minhash.Signature;
@@ -12,7 +14,6 @@ import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
@@ -173,11 +174,7 @@ public final class SimHashNearQuery extends Query {
     /** The expected number of candidates. */
     long cost();
 
-    /**
-     * Finds the candidates, in ascending order.
-     *
-     * @param report counts what is done
-     */
+    /** Finds the candidates, in ascending order, and reports how. */
     DocIdSetIterator find(SearchReport report) throws IOException;
   }
 
@@ -381,12 +378,8 @@ public final class SimHashNearQuery extends Query {
             .toList();
     return Explanation.match(
         distance,
-        String.format(
-            Locale.ROOT,
+        sentence(
             "H, Hamming distance of %s in [%s] from %s; equal blocks %s",
-            Fingerprint.toHex(found),
-            field,
-            Fingerprint.toHex(fingerprint),
-            equal));
+            Fingerprint.toHex(found), field, Fingerprint.toHex(fingerprint), equal));
   }
 }

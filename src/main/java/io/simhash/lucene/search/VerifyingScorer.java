@@ -21,35 +21,33 @@ abstract class VerifyingScorer extends DocumentScorer {
   private final DocIdSetIterator iterator;
 
   /** Candidates without a second phase. */
-  VerifyingScorer(
-      Weight weight, DocIdSetIterator candidates, float verifyCost, Runnable cancellation) {
-    this(weight, candidates, null, verifyCost, cancellation);
+  VerifyingScorer(Weight weight, DocIdSetIterator candidates, float verifyCost, Runnable check) {
+    this(weight, candidates, null, verifyCost, check);
   }
 
   /** The documents of another scorer as candidates. */
-  VerifyingScorer(Weight weight, Scorer candidates, float verifyCost, Runnable cancellation) {
-    this(weight, candidates.iterator(), candidates.twoPhaseIterator(), verifyCost, cancellation);
+  VerifyingScorer(Weight weight, Scorer candidates, float verifyCost, Runnable check) {
+    this(weight, candidates.iterator(), candidates.twoPhaseIterator(), verifyCost, check);
   }
 
   /**
    * @param first the second phase of the candidates, or {@code null}
    * @param verifyCost cost of one call of {@link #verify}, see {@link TwoPhaseIterator#matchCost}
-   * @param cancellation throws if the search was cancelled; run once in {@value
-   *     #CANCELLATION_INTERVAL} candidates
+   * @param check run once in {@value #CANCELLATION_INTERVAL} candidates
    */
   private VerifyingScorer(
       Weight weight,
       DocIdSetIterator candidates,
       TwoPhaseIterator first,
       float verifyCost,
-      Runnable cancellation) {
+      Runnable check) {
     super(weight);
     this.verified =
         new TwoPhaseIterator(first == null ? candidates : first.approximation()) {
           @Override
           public boolean matches() throws IOException {
             if (++checked % CANCELLATION_INTERVAL == 0) {
-              cancellation.run();
+              check.run();
             }
             return (first == null || first.matches()) && verify(approximation.docID());
           }

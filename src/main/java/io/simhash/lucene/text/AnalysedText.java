@@ -47,11 +47,8 @@ public record AnalysedText(Tokens tokens, Optional<Replayable> stream) {
   }
 
   /**
-   * The parts of an index's stream besides {@link Tokens}.
-   *
-   * @param increments the position increment of each token
-   * @param endIncrement the position increment after the last token
-   * @param endOffset the offset after the last token
+   * The parts of an index's stream besides {@link Tokens}: position increments of the tokens and
+   * behind the last one, and the offset there.
    */
   record Replayable(int[] increments, int endIncrement, int endOffset) {}
 
