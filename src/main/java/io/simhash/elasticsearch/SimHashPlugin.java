@@ -21,10 +21,9 @@ import io.simhash.elasticsearch.near_duplicate.NearDuplicateIngest;
 import io.simhash.elasticsearch.near_duplicate.TransportNodeStatsAction;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.elasticsearch.profile.IdfModels;
-import io.simhash.elasticsearch.query.NearAnyQueryBuilder;
+import io.simhash.elasticsearch.query.InternalQueryBuilder;
 import io.simhash.elasticsearch.query.NearQueryBuilder;
 import io.simhash.elasticsearch.query.NearRequests;
-import io.simhash.elasticsearch.query.PassageQueryBuilder;
 import io.simhash.elasticsearch.retriever.KeptHit;
 import io.simhash.elasticsearch.retriever.NearDuplicateCollapse;
 import io.simhash.elasticsearch.script.SimHashScriptEngine;
@@ -122,8 +121,7 @@ public class SimHashPlugin extends ActionsPlugin
   public List<QuerySpec<?>> getQueries() {
     Supplier<IngestService> ingest = () -> ingestService;
     List<QuerySpec<?>> queries = new ArrayList<>(NearQueryBuilder.specs(ingest, nearRequests));
-    queries.add(NearAnyQueryBuilder.spec());
-    queries.add(PassageQueryBuilder.spec());
+    queries.addAll(InternalQueryBuilder.specs());
     return queries;
   }
 

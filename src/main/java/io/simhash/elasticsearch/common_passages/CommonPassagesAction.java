@@ -3,14 +3,15 @@ package io.simhash.elasticsearch.common_passages;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.Ranges;
-import io.simhash.core.passage.FrequentPassages;
 import io.simhash.core.passage.FrequentPassages.Found;
+import io.simhash.core.passage.FrequentPassages;
 import io.simhash.core.passage.PassageText;
 import io.simhash.elasticsearch.clusters.PointInTime;
 import io.simhash.elasticsearch.clusters.Reservation;
 import io.simhash.elasticsearch.clusters.RunAction;
 import io.simhash.elasticsearch.option.TextLimit;
-import io.simhash.elasticsearch.query.PassageQueryBuilder;
+import io.simhash.elasticsearch.query.InternalQueryBuilder.Passage;
+import io.simhash.elasticsearch.query.InternalQueryBuilder;
 import io.simhash.elasticsearch.sample.SampleRequest;
 import io.simhash.lucene.compat.HitCount;
 import io.simhash.lucene.document.PassageField;
@@ -292,7 +293,7 @@ public final class CommonPassagesAction extends RunAction<CommonPassagesAction.R
     /** The documents that match and may have a passage; all that match for an empty text. */
     private QueryBuilder matching(String passage) {
       return QueryBuilders.boolQuery()
-          .filter(new PassageQueryBuilder(request.field, request.minLength, passage))
+          .filter(new InternalQueryBuilder(new Passage(request.field, request.minLength, passage)))
           .filter(request.query);
     }
 

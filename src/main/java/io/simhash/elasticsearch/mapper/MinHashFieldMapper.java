@@ -280,6 +280,11 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
     }
 
     @Override
+    public Optional<TextMinHasher> signatures() {
+      return Optional.of(minHasher);
+    }
+
+    @Override
     public Counted counted() {
       return minHasher.counted();
     }

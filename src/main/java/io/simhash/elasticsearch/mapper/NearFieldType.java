@@ -4,8 +4,10 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.shingle.Counted;
 import io.simhash.elasticsearch.compat.PlainFieldType;
+import io.simhash.lucene.text.TextMinHasher;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.elasticsearch.index.mapper.DocValueFetcher;
 import org.elasticsearch.index.mapper.DynamicFieldType;
 import org.elasticsearch.index.mapper.MappedFieldType;
@@ -69,6 +71,9 @@ public abstract class NearFieldType extends PlainFieldType implements DynamicFie
     String child = name() + "." + leafName;
     return subFields().stream().filter(type -> type.name().equals(child)).findFirst().orElse(null);
   }
+
+  /** Makes the signatures of this field's texts or sets; empty if the field makes none. */
+  public abstract Optional<TextMinHasher> signatures();
 
   /** The part of a text that counts in this field; all of it if the field takes no text. */
   public abstract Counted counted();

@@ -144,7 +144,7 @@ public final class SimHashFieldType extends NearFieldType {
     return fingerprinter;
   }
 
-  /** Makes the signatures of this field's texts; empty if the field makes none. */
+  @Override
   public Optional<TextMinHasher> signatures() {
     return signatures;
   }

@@ -6,7 +6,8 @@ import io.simhash.core.base.OptionMap;
 import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.compat.ProcessorFactory;
 import io.simhash.elasticsearch.ingest.ProcessorOptions;
-import io.simhash.elasticsearch.query.NearAnyQueryBuilder;
+import io.simhash.elasticsearch.query.InternalQueryBuilder;
+import io.simhash.elasticsearch.query.InternalQueryBuilder.NearAny;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -124,7 +125,8 @@ final class NearDuplicateProcessor extends AbstractProcessor {
 
   /** The query for the stored near-duplicates of some values. */
   QueryBuilder query(List<NearValue> values) {
-    QueryBuilder near = new NearAnyQueryBuilder(options.near(), options.rule(), values);
+    QueryBuilder near =
+        new InternalQueryBuilder(new NearAny(options.near(), options.rule(), values));
     return options.filter() == null ? near : QueryBuilders.boolQuery().must(near).filter(filter());
   }
 

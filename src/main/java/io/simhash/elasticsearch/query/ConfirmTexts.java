@@ -3,6 +3,7 @@ package io.simhash.elasticsearch.query;
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.compat.SearchContexts;
+import io.simhash.elasticsearch.mapper.PassagesFieldMapper.PassagesFieldType;
 import io.simhash.elasticsearch.mapper.SimHashFieldType;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.IndexFields;
@@ -124,6 +125,22 @@ public final class ConfirmTexts {
           "[confirm.field] must be a field of texts but [%s] is a part of the fingerprints in [%s]",
           field, parent);
     }
+  }
+
+  /**
+   * A field of type {@code passages} that has terms for passages of a length.
+   *
+   * @param reader the name of the query or the option that reads its texts
+   */
+  static PassagesFieldType passages(IndexFields fields, String name, int length, String reader) {
+    PassagesFieldType field = fields.require(PassagesFieldType.class, "passages", "field", name);
+    requireSource(fields, field.name(), reader);
+    try {
+      field.winnowing().requireLength("min_length", length);
+    } catch (IllegalArgumentException e) {
+      throw fields.refuse("%s", e.getMessage());
+    }
+    return field;
   }
 
   /**

@@ -5,9 +5,8 @@ import static org.elasticsearch.search.SearchService.ALLOW_EXPENSIVE_QUERIES;
 import io.simhash.core.block.ProbePlan;
 import io.simhash.core.near.NearRule;
 import io.simhash.elasticsearch.option.IndexFields;
-import io.simhash.elasticsearch.query.NearQuery.MinHashNear;
 import io.simhash.elasticsearch.query.NearQuery.SharedPassages;
-import io.simhash.elasticsearch.query.NearQuery.SimHashNear;
+import io.simhash.elasticsearch.query.NearQuery.Similar;
 
 /**
  * Refuses the near queries that may compare all documents, where the cluster setting {@code
@@ -34,9 +33,16 @@ final class ExpensiveQueries {
       throw refuse(fields, "[" + query.name() + "] queries with [confirm]");
     }
     switch (query) {
-      case SimHashNear near -> requireAllowed(near.rule(), fields);
-      case MinHashNear near -> requireBands(near, fields);
       case SharedPassages passages -> throw refuse(fields, "[shared_passages] queries");
+      case Similar near when near.isMinHash() == false -> requireAllowed(near.rule(), fields);
+      case Similar near when near.rule().usesBands() -> {}
+      case Similar near ->
+          throw refuse(
+              fields,
+              "[minhash_near] queries with [min_matching_bands] [0], the default below"
+                  + " [min_similarity] ["
+                  + NearRule.MIN_SIMILARITY_OF_BANDS
+                  + "],");
     }
   }
 
@@ -58,17 +64,6 @@ final class ExpensiveQueries {
           "[simhash_near] queries with [min_similarity] [0] and without [max_distance] of at most ["
               + MAX_DISTANCE
               + "]");
-    }
-  }
-
-  private static void requireBands(MinHashNear near, IndexFields fields) {
-    if (near.rule().usesBands() == false) {
-      throw refuse(
-          fields,
-          "[minhash_near] queries with [min_matching_bands] [0], the default below"
-              + " [min_similarity] ["
-              + NearRule.MIN_SIMILARITY_OF_BANDS
-              + "],");
     }
   }
 

@@ -16,7 +16,6 @@ import io.simhash.lucene.search.SimHashNearQuery;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.xcontent.XContentBuilder;
@@ -29,7 +28,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
  */
 sealed interface NearQuery {
 
-  /** The name of the query: {@code simhash_near}, {@code minhash_near}, {@code shared_passages}. */
+  /** The name that users type. */
   String name();
 
   /** The field that is searched. */
@@ -90,135 +89,40 @@ sealed interface NearQuery {
   void writeTo(StreamOutput out) throws IOException;
 
   /**
-   * The query {@code simhash_near}: the documents whose signature is similar to another or, without
-   * signatures to compare, whose fingerprint is within {@code max_distance} bits: {@code
-   * {"simhash_near": {"field": "simhash", "like": {"_index": "news", "_id": "42"}}}}.
+   * The queries {@code simhash_near} and {@code minhash_near}: the documents whose signature is
+   * similar to another or, without signatures to compare, whose fingerprint is within {@code
+   * max_distance} bits: {@code {"simhash_near": {"field": "simhash", "like": {"_index": "news",
+   * "_id": "42"}}}}. A field of type {@code minhash} has signatures alone.
    *
    * @param options the field, and which documents are near
-   * @param source where the fingerprint to search around comes from
-   * @param score how a neighbour is scored
-   * @param minHash a second field that is compared by MinHash; {@code null} for none
+   * @param source where the value to search around comes from
+   * @param score how a neighbour is scored: in {@code minhash_near} by the estimated Jaccard
+   *     similarity
+   * @param minMatchingBands how many bands a document shares at least, 0 to compare all documents;
+   *     {@code null} for the default, see {@link NearRule#ofSimilarity}, and in {@code
+   *     simhash_near}
+   * @param minHash a second field that is compared by MinHash; {@code null} for none, and in {@code
+   *     minhash_near}
    * @param confirm the exact check by the text; {@code null} for none
    * @see SimHashNearQuery
    */
-  record SimHashNear(
+  record Similar(
+      String name,
       NearOptions options,
       NearSource source,
       DistanceScore score,
+      Integer minMatchingBands,
       MinHashClause minHash,
       ConfirmOptions confirm)
       implements NearQuery {
 
-    static final String NAME = "simhash_near";
-
-    public SimHashNear {
-      Objects.requireNonNull(source);
-      Objects.requireNonNull(score);
-      if (confirm != null && source instanceof NearSource.Value) {
-        confirm.requireTexts("fingerprint");
-      }
-    }
-
-    /** Takes the query's options out of a request. */
-    static SimHashNear from(OptionMap options) {
-      NearOptions near = NearOptions.from(options);
-      NearSource source = NearSource.ofFingerprint(options);
-      MinHashClause minHash = MinHashClause.from(options);
-      return new SimHashNear(
-          near,
-          source,
-          options.constant(
-              "score", minHash == null ? DistanceScore.SIMILARITY : DistanceScore.RECIPROCAL),
-          minHash,
-          ConfirmOptions.from(options));
-    }
-
-    /** The rule that the options say. */
-    NearRule rule() {
-      return options.rule(confirm);
-    }
-
-    @Override
-    public boolean ignoreUnmapped() {
-      return options.ignoreUnmapped();
-    }
-
-    @Override
-    public void toXContent(XContentBuilder builder) throws IOException {
-      options.toXContent(builder);
-      source.toXContent(builder);
-      builder.field("score", score.toString());
-      if (minHash != null) {
-        minHash.toXContent(builder);
-      }
-      if (confirm != null) {
-        confirm.toXContent(builder);
-      }
-    }
-
-    static SimHashNear read(StreamInput in) throws IOException {
-      return new SimHashNear(
-          new NearOptions(in),
-          NearSource.read(in),
-          in.readEnum(DistanceScore.class),
-          in.readOptionalWriteable(MinHashClause::new),
-          in.readOptionalWriteable(ConfirmOptions::new));
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-      options.writeTo(out);
-      source.writeTo(out);
-      out.writeEnum(score);
-      out.writeOptionalWriteable(minHash);
-      out.writeOptionalWriteable(confirm);
-    }
-
-    @Override
-    public SimHashNear with(NearSource other, ConfirmOptions otherConfirm) {
-      return new SimHashNear(options, other, score, minHash, otherConfirm);
-    }
-
-    /** The same query with another {@code minhash}. */
-    SimHashNear with(MinHashClause otherMinHash) {
-      return new SimHashNear(options, source, score, otherMinHash, confirm);
-    }
-
-    @Override
-    public String name() {
-      return NAME;
-    }
-
-    @Override
-    public String field() {
-      return options.field();
-    }
-  }
-
-  /**
-   * The query {@code minhash_near}: the documents whose set or text is similar to another by their
-   * MinHash signatures: {@code {"minhash_near": {"field": "body.shingles", "text": "…",
-   * "min_similarity": 0.5}}}. The score is the estimated Jaccard similarity.
-   *
-   * @param options the field, of type {@code minhash}, and the smallest estimated Jaccard
-   *     similarity, above 0: there is no fingerprint that could decide alone
-   * @param source where the set to compare with comes from
-   * @param minMatchingBands how many bands a document shares at least, 0 to compare all documents;
-   *     {@code null} for the default, see {@link NearRule#ofSimilarity}
-   * @param confirm the exact check by the text; {@code null} for none
-   * @see SimHashNearQuery
-   */
-  record MinHashNear(
-      NearOptions options, NearSource source, Integer minMatchingBands, ConfirmOptions confirm)
-      implements NearQuery {
-
-    static final String NAME = "minhash_near";
+    static final String SIMHASH = "simhash_near";
+    static final String MINHASH = "minhash_near";
 
     private static final double DEFAULT_MIN_SIMILARITY = 0.5;
 
-    public MinHashNear {
-      Objects.requireNonNull(source);
-      if (options.minSimilarity() == 0) {
+    public Similar {
+      if (name.equals(MINHASH) && options.minSimilarity() == 0) {
         throw invalid(
             "[min_similarity] must be above [0]: a [minhash] field has no fingerprints, which would"
                 + " decide alone");
@@ -229,15 +133,39 @@ sealed interface NearQuery {
       if (confirm != null && source instanceof NearSource.SetValues) {
         confirm.requireTexts("values");
       }
+      if (confirm != null && source instanceof NearSource.Value) {
+        confirm.requireTexts("fingerprint");
+      }
     }
 
-    /** The rule that the options say. */
-    NearRule rule() {
-      return NearRule.ofSimilarity(options.minSimilarity(), minMatchingBands);
+    static Similar simHash(
+        NearOptions options,
+        NearSource source,
+        DistanceScore score,
+        MinHashClause minHash,
+        ConfirmOptions confirm) {
+      return new Similar(SIMHASH, options, source, score, null, minHash, confirm);
     }
 
-    /** Takes the query's options out of a request. */
-    static MinHashNear from(OptionMap options) {
+    static Similar minHash(
+        NearOptions options, NearSource source, Integer minMatchingBands, ConfirmOptions confirm) {
+      return new Similar(
+          MINHASH, options, source, DistanceScore.SIMILARITY, minMatchingBands, null, confirm);
+    }
+
+    /** Takes the options of {@code simhash_near} out of a request. */
+    static Similar simHash(OptionMap options) {
+      NearOptions near = NearOptions.from(options);
+      NearSource source = NearSource.ofFingerprint(options);
+      MinHashClause minHash = MinHashClause.from(options);
+      DistanceScore score =
+          options.constant(
+              "score", minHash == null ? DistanceScore.SIMILARITY : DistanceScore.RECIPROCAL);
+      return simHash(near, source, score, minHash, ConfirmOptions.from(options));
+    }
+
+    /** Takes the options of {@code minhash_near} out of a request. */
+    static Similar minHash(OptionMap options) {
       options.requireWith("include", "like");
       NearOptions near =
           new NearOptions(
@@ -245,11 +173,28 @@ sealed interface NearQuery {
               null,
               options.number("min_similarity", DEFAULT_MIN_SIMILARITY),
               options.bool("ignore_unmapped", false));
-      return new MinHashNear(
+      return minHash(
           near,
           NearSource.ofSet(options, NearSource::like),
           options.has("min_matching_bands") ? options.integer("min_matching_bands") : null,
           ConfirmOptions.from(options));
+    }
+
+    /** Whether it is {@code minhash_near}. */
+    boolean isMinHash() {
+      return name.equals(MINHASH);
+    }
+
+    /** The rule that the options say. */
+    NearRule rule() {
+      return isMinHash()
+          ? NearRule.ofSimilarity(options.minSimilarity(), minMatchingBands)
+          : options.rule(confirm);
+    }
+
+    @Override
+    public String field() {
+      return options.field();
     }
 
     @Override
@@ -261,16 +206,31 @@ sealed interface NearQuery {
     public void toXContent(XContentBuilder builder) throws IOException {
       options.toXContent(builder);
       source.toXContent(builder);
+      if (isMinHash() == false) {
+        builder.field("score", score.toString());
+      }
       if (minMatchingBands != null) {
         builder.field("min_matching_bands", minMatchingBands);
+      }
+      if (minHash != null) {
+        minHash.toXContent(builder);
       }
       if (confirm != null) {
         confirm.toXContent(builder);
       }
     }
 
-    static MinHashNear read(StreamInput in) throws IOException {
-      return new MinHashNear(
+    static Similar readSimHash(StreamInput in) throws IOException {
+      return simHash(
+          new NearOptions(in),
+          NearSource.read(in),
+          in.readEnum(DistanceScore.class),
+          in.readOptionalWriteable(MinHashClause::new),
+          in.readOptionalWriteable(ConfirmOptions::new));
+    }
+
+    static Similar readMinHash(StreamInput in) throws IOException {
+      return minHash(
           new NearOptions(in),
           NearSource.read(in),
           in.readOptionalVInt(),
@@ -281,23 +241,23 @@ sealed interface NearQuery {
     public void writeTo(StreamOutput out) throws IOException {
       options.writeTo(out);
       source.writeTo(out);
-      out.writeOptionalVInt(minMatchingBands);
+      if (isMinHash()) {
+        out.writeOptionalVInt(minMatchingBands);
+      } else {
+        out.writeEnum(score);
+        out.writeOptionalWriteable(minHash);
+      }
       out.writeOptionalWriteable(confirm);
     }
 
     @Override
-    public MinHashNear with(NearSource other, ConfirmOptions otherConfirm) {
-      return new MinHashNear(options, other, minMatchingBands, otherConfirm);
+    public Similar with(NearSource other, ConfirmOptions otherConfirm) {
+      return new Similar(name, options, other, score, minMatchingBands, minHash, otherConfirm);
     }
 
-    @Override
-    public String field() {
-      return options.field();
-    }
-
-    @Override
-    public String name() {
-      return NAME;
+    /** The same query with another {@code minhash}. */
+    Similar with(MinHashClause other) {
+      return new Similar(name, options, source, score, minMatchingBands, other, confirm);
     }
   }
 
@@ -327,7 +287,6 @@ sealed interface NearQuery {
       if (field.isEmpty()) {
         throw new IllegalArgumentException("[field] must not be empty");
       }
-      Objects.requireNonNull(source);
     }
 
     /** Takes the query's options out of a request. */

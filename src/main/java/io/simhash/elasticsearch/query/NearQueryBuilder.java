@@ -5,9 +5,8 @@ import static io.simhash.core.base.Errors.invalid;
 import io.simhash.core.base.OptionMap;
 import io.simhash.elasticsearch.compat.LeafQuery;
 import io.simhash.elasticsearch.option.WireFormat;
-import io.simhash.elasticsearch.query.NearQuery.MinHashNear;
 import io.simhash.elasticsearch.query.NearQuery.SharedPassages;
-import io.simhash.elasticsearch.query.NearQuery.SimHashNear;
+import io.simhash.elasticsearch.query.NearQuery.Similar;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -96,8 +95,8 @@ public final class NearQueryBuilder extends LeafQuery<NearQueryBuilder> {
   public static List<QuerySpec<?>> specs(Supplier<IngestService> ingest, NearRequests requests) {
     Resolver resolver = new Resolver(ingest, requests);
     return List.of(
-        spec(SimHashNear.NAME, SimHashNear::read, SimHashNear::from, resolver),
-        spec(MinHashNear.NAME, MinHashNear::read, MinHashNear::from, resolver),
+        spec(Similar.SIMHASH, Similar::readSimHash, Similar::simHash, resolver),
+        spec(Similar.MINHASH, Similar::readMinHash, Similar::minHash, resolver),
         spec(SharedPassages.NAME, SharedPassages::read, SharedPassages::from, resolver));
   }
 

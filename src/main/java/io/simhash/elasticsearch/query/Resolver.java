@@ -10,7 +10,7 @@ import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.StoredValue;
 import io.simhash.elasticsearch.option.TextLimit;
 import io.simhash.elasticsearch.query.NearQuery.SharedPassages;
-import io.simhash.elasticsearch.query.NearQuery.SimHashNear;
+import io.simhash.elasticsearch.query.NearQuery.Similar;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -68,7 +68,7 @@ final class Resolver {
    * @param query one that is not resolved
    */
   void resolve(NearQuery query, QueryRewriteContext context, Consumer<AnyOf> result) {
-    if (query instanceof SimHashNear near
+    if (query instanceof Similar near
         && near.minHash() != null
         && near.minHash().source() instanceof NearSource.Like like) {
       lookUp(near, near.minHash(), like, context, result);
@@ -80,7 +80,7 @@ final class Resolver {
   }
 
   private void lookUp(
-      SimHashNear near,
+      Similar near,
       MinHashClause minHash,
       NearSource.Like like,
       QueryRewriteContext context,

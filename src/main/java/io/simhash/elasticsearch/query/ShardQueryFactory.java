@@ -11,13 +11,13 @@ import io.simhash.elasticsearch.mapper.NearFieldType;
 import io.simhash.elasticsearch.mapper.PassagesFieldMapper.PassagesFieldType;
 import io.simhash.elasticsearch.mapper.SimHashFieldType;
 import io.simhash.elasticsearch.option.IndexFields;
-import io.simhash.elasticsearch.query.NearQuery.MinHashNear;
 import io.simhash.elasticsearch.query.NearQuery.SharedPassages;
-import io.simhash.elasticsearch.query.NearQuery.SimHashNear;
+import io.simhash.elasticsearch.query.NearQuery.Similar;
 import io.simhash.lucene.search.QueryWithTexts;
 import io.simhash.lucene.search.SharedPassagesQuery;
 import io.simhash.lucene.search.SimHashNearQuery;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.lucene.search.BooleanClause.Occur;
@@ -29,16 +29,6 @@ import org.elasticsearch.index.query.SearchExecutionContext;
 
 /** Makes the Lucene query of a resolved {@link NearQuery} by the mapping of one index. */
 final class ShardQueryFactory {
-
-  private static final String PLACES =
-      "can be used in a search but not in the filter of an alias, in the query of a role or in a"
-          + " stored query: use ";
-  private static final String UNRESOLVED_SIMHASH =
-      "[simhash_near] [like] and [document] " + PLACES + "[fingerprint] there";
-  private static final String UNRESOLVED_MINHASH =
-      "[minhash_near] [like] " + PLACES + "[values] or [text] there";
-  private static final String UNRESOLVED_PASSAGES =
-      "[shared_passages] [like] " + PLACES + "[text] there";
 
   private final IndexFields fields;
   private final ShardTexts texts;
@@ -55,11 +45,19 @@ final class ShardQueryFactory {
 
   /** The sentence about a query that is not resolved where none can be resolved. */
   static String unresolved(NearQuery query) {
-    return switch (query) {
-      case SimHashNear near -> UNRESOLVED_SIMHASH;
-      case MinHashNear near -> UNRESOLVED_MINHASH;
-      case SharedPassages passages -> UNRESOLVED_PASSAGES;
-    };
+    List<String> options =
+        switch (query.name()) {
+          case Similar.SIMHASH -> List.of("[like] and [document]", "[fingerprint]");
+          case Similar.MINHASH -> List.of("[like]", "[values] or [text]");
+          default -> List.of("[like]", "[text]");
+        };
+    return String.format(
+        Locale.ROOT,
+        "[%s] %s can be used in a search but not in the filter of an alias, in the query of a role"
+            + " or in a stored query: use %s there",
+        query.name(),
+        options.getFirst(),
+        options.getLast());
   }
 
   Query create(NearQuery query) {
@@ -71,8 +69,7 @@ final class ShardQueryFactory {
       return new MatchNoDocsQuery(unmapped(query));
     }
     return switch (query) {
-      case SimHashNear near -> withTexts(near, create(near));
-      case MinHashNear near -> withTexts(near, create(near));
+      case Similar near -> withTexts(near, create(near));
       case SharedPassages passages -> create(passages);
     };
   }
@@ -90,37 +87,64 @@ final class ShardQueryFactory {
     return query.ignoreUnmapped() && query.fields().stream().allMatch(fields::has) == false;
   }
 
-  private Query create(SimHashNear near) {
-    SimHashFieldType field =
-        fields.require(SimHashFieldType.class, "simhash", "field", near.field());
-    Optional<Query> minHash = Optional.ofNullable(near.minHash()).map(this::minHash);
+  private Query create(Similar near) {
+    NearFieldType field =
+        near.isMinHash()
+            ? minHashField("field", near.field())
+            : fields.require(SimHashFieldType.class, "simhash", "field", near.field());
+    if (near.minMatchingBands() != null) {
+      requireBands(near.minMatchingBands(), field);
+    }
+    Optional<Query> second = Optional.ofNullable(near.minHash()).map(this::minHash);
     Optional<ConfirmTexts> confirm = confirm(near, field);
     if (near.source() instanceof NearSource.None none) {
-      return nothing(near, none, "a fingerprint or a signature");
+      return nothing(near, none, near.isMinHash() ? "a signature" : "a fingerprint or a signature");
     }
-    Optional<NearSource.Value> found = value(near, field);
+    Optional<NearValue> found =
+        field instanceof SimHashFieldType simHash
+            ? value(near, simHash)
+            : ofSignature(signature(near.source(), (MinHashFieldType) field, ""));
     if (found.isEmpty()) {
-      return MixedIndex.nothing(
-          fields.context(),
-          near,
-          near.rule().usesSignatures()
-              ? "[text] has neither a fingerprint nor a signature"
-              : "[text] has no fingerprint, and signatures are not compared");
+      return withoutValue(near);
     }
-    NearSource.Value value = found.get();
-    warn(near, field, value);
+    NearValue value = found.get();
     Query byRule =
         new SimHashNearQuery(
-            field.name(), value.near(), near.rule(), near.score(), SearchContexts::cancellation);
-    Query query = minHash.map(second -> mixed(byRule, near.minHash(), second)).orElse(byRule);
+            field.name(), value, near.rule(), near.score(), SearchContexts::cancellation);
+    Query query = second.map(other -> mixed(byRule, near.minHash(), other)).orElse(byRule);
     Shingling shingling =
         value
-            .near()
             .signature()
             .flatMap(signature -> signature.parameters().shingling())
             .or(() -> field.signatures().flatMap(made -> made.parameters().shingling()))
             .orElse(Shingling.AUTO_CHARACTERS);
     return confirm.map(c -> c.confirmed(query, texts(near), shingling, texts)).orElse(query);
+  }
+
+  private MinHashFieldType minHashField(String option, String name) {
+    return fields.require(MinHashFieldType.class, "minhash", option, name);
+  }
+
+  /** Requires that the signatures of the field have the bands that must be shared. */
+  private void requireBands(int bands, NearFieldType field) {
+    int max = field.signatures().orElseThrow().bands().indexed();
+    if (bands > max) {
+      throw fields.refuse("[min_matching_bands] must be in [0, %s] but was [%s]", max, bands);
+    }
+  }
+
+  /** The query whose text, set or document has no value here. */
+  private Query withoutValue(Similar near) {
+    String reason =
+        near.isMinHash()
+            ? "the query has no signature"
+            : near.rule().usesSignatures()
+                ? "[text] has neither a fingerprint nor a signature"
+                : "[text] has no fingerprint, and signatures are not compared";
+    // Of a stored signature the reason has been a warning already.
+    return near.source() instanceof NearSource.Value
+        ? new MatchNoDocsQuery(reason)
+        : MixedIndex.nothing(fields.context(), near, reason);
   }
 
   /** Refuses a field that cannot be used, also where the query matches nothing anyway. */
@@ -152,43 +176,50 @@ final class ShardQueryFactory {
   }
 
   /** The fingerprint and signature to search around; empty if a text has neither. */
-  private Optional<NearSource.Value> value(SimHashNear near, SimHashFieldType field) {
-    if (near.source() instanceof NearSource.Value value) {
-      return Optional.of(value);
+  private Optional<NearValue> value(Similar near, SimHashFieldType field) {
+    Optional<NearSource.Value> value;
+    if (near.source() instanceof NearSource.Text text) {
+      if (field.takesText() == false) {
+        throw fields.refuse(
+            "[text] needs a field with an [analyzer] but [%s] takes fingerprints only",
+            field.name());
+      }
+      value = texts.fingerprint(field, text.text(), near.rule().usesSignatures());
+    } else {
+      value = Optional.of((NearSource.Value) near.source());
     }
-    if (field.takesText() == false) {
-      throw fields.refuse(
-          "[text] needs a field with an [analyzer] but [%s] takes fingerprints only", field.name());
-    }
-    String text = ((NearSource.Text) near.source()).text();
-    return texts.fingerprint(field, text, near.rule().usesSignatures());
+    value.ifPresent(found -> warn(near, field.name(), found));
+    return value.map(NearSource.Value::near);
   }
 
-  private void warn(SimHashNear near, SimHashFieldType field, NearSource.Value value) {
+  private void warn(Similar near, String field, NearSource.Value value) {
     if (value.profile() != null) {
-      MixedIndex.warnOfProfiles(fields.context(), field.name(), value.profile());
+      MixedIndex.warnOfProfiles(fields.context(), field, value.profile());
     }
-    if (near.rule().usesSignatures()) {
-      Optional<Signature> signature = value.near().signature();
-      if (signature.isPresent()) {
-        MixedIndex.warnOfSignatures(fields.context(), field.name(), signature.get());
-      } else if (near.options().minSimilarity() != null) {
-        MixedIndex.warnOfNoSignature();
-      }
+    Optional<Signature> signature = value.near().signature();
+    if (near.rule().usesSignatures() && signature.isPresent()) {
+      MixedIndex.warnOfSignatures(fields.context(), field, signature.get());
+    } else if (near.rule().usesSignatures() && near.options().minSimilarity() != null) {
+      MixedIndex.warnOfNoSignature();
     }
   }
 
   /** The similarity of a second field: all documents are compared that the query finds. */
   private Query minHash(MinHashClause minHash) {
-    MinHashFieldType field =
-        fields.require(MinHashFieldType.class, "minhash", "minhash.field", minHash.field());
+    MinHashFieldType field = minHashField("minhash.field", minHash.field());
     if (minHash.source() instanceof NearSource.None) {
       fields.requireOutsideNested("minhash.like", field.name());
     }
-    Optional<Signature> signature = signature(minHash.source(), field, "minhash.");
-    return signature.isEmpty()
-        ? new MatchNoDocsQuery("[minhash] has no signature")
-        : near(field, signature.get(), NearRule.ofSimilarity(minHash.minSimilarity(), 0));
+    return ofSignature(signature(minHash.source(), field, "minhash."))
+        .<Query>map(
+            value ->
+                new SimHashNearQuery(
+                    field.name(),
+                    value,
+                    NearRule.ofSimilarity(minHash.minSimilarity(), 0),
+                    DistanceScore.SIMILARITY,
+                    SearchContexts::cancellation))
+        .orElseGet(() -> new MatchNoDocsQuery("[minhash] has no signature"));
   }
 
   /** Scores {@code mu · s + (1 - mu) · J}; J is 0 for a document without a signature. */
@@ -201,36 +232,10 @@ final class ShardQueryFactory {
         .build();
   }
 
-  private Query create(MinHashNear near) {
-    MinHashFieldType field =
-        fields.require(MinHashFieldType.class, "minhash", "field", near.field());
-    requireBands(near, field);
-    Optional<ConfirmTexts> confirm = confirm(near, field);
-    if (near.source() instanceof NearSource.None none) {
-      return nothing(near, none, "a signature");
-    }
-    Optional<Signature> signature = signature(near.source(), field, "");
-    if (signature.isEmpty()) {
-      String reason = "the query has no signature";
-      return near.source() instanceof NearSource.Value
-          ? new MatchNoDocsQuery(reason)
-          : MixedIndex.nothing(fields.context(), near, reason);
-    }
-    Query query = near(field, signature.get(), near.rule());
-    Shingling shingling =
-        field.minHasher().parameters().shingling().orElse(Shingling.AUTO_CHARACTERS);
-    return confirm.map(c -> c.confirmed(query, texts(near), shingling, texts)).orElse(query);
-  }
-
   private Query create(SharedPassages passages) {
     PassagesFieldType field =
-        fields.require(PassagesFieldType.class, "passages", "field", passages.field());
-    ConfirmTexts.requireSource(fields, field.name(), SharedPassages.NAME);
-    try {
-      field.winnowing().requireLength("min_length", passages.rule().minLength());
-    } catch (IllegalArgumentException e) {
-      throw fields.refuse("%s", e.getMessage());
-    }
+        ConfirmTexts.passages(
+            fields, passages.field(), passages.rule().minLength(), SharedPassages.NAME);
     if (passages.source() instanceof NearSource.None none) {
       return nothing(passages, none, "a text");
     }
@@ -243,20 +248,8 @@ final class ShardQueryFactory {
         SearchContexts::cancellation);
   }
 
-  /** The documents of a field whose signatures are near by a rule. */
-  private static Query near(MinHashFieldType field, Signature signature, NearRule rule) {
-    NearValue value = new NearValue(OptionalLong.empty(), Optional.of(signature));
-    return new SimHashNearQuery(
-        field.name(), value, rule, DistanceScore.SIMILARITY, SearchContexts::cancellation);
-  }
-
-  /** Requires that the signatures of the field have the bands that must be shared. */
-  private void requireBands(MinHashNear near, MinHashFieldType field) {
-    int max = field.minHasher().bands().indexed();
-    if (near.minMatchingBands() != null && near.minMatchingBands() > max) {
-      throw fields.refuse(
-          "[min_matching_bands] must be in [0, %s] but was [%s]", max, near.minMatchingBands());
-    }
+  private static Optional<NearValue> ofSignature(Optional<Signature> signature) {
+    return NearValue.of(OptionalLong.empty(), signature);
   }
 
   /**

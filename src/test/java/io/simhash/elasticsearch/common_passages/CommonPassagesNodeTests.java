@@ -3,7 +3,8 @@ package io.simhash.elasticsearch.common_passages;
 import io.simhash.elasticsearch.SimHashPlugin;
 import io.simhash.elasticsearch.clusters.RunAction;
 import io.simhash.elasticsearch.common_passages.CommonPassagesAction.Request;
-import io.simhash.elasticsearch.query.PassageQueryBuilder;
+import io.simhash.elasticsearch.query.InternalQueryBuilder;
+import io.simhash.elasticsearch.query.InternalQueryBuilder.Passage;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -227,15 +228,16 @@ public class CommonPassagesNodeTests extends ESSingleNodeTestCase {
   /** The query that counts is sent to other nodes. */
   public void testTheQueryOnTheWire() throws Exception {
     NamedWriteableRegistry registry = getInstanceFromNode(NamedWriteableRegistry.class);
-    QueryBuilder query = new PassageQueryBuilder(FIELD, 65, "a passage").boost(2).queryName("n");
+    QueryBuilder query =
+        new InternalQueryBuilder(new Passage(FIELD, 65, "a passage")).boost(2).queryName("n");
     QueryBuilder copy = copyNamedWriteable(query, registry, QueryBuilder.class);
     assertEquals(query, copy);
     assertEquals(query.hashCode(), copy.hashCode());
     for (var other :
         List.of(
-            new PassageQueryBuilder("other", 65, "a passage"),
-            new PassageQueryBuilder(FIELD, 66, "a passage"),
-            new PassageQueryBuilder(FIELD, 65, "another passage"))) {
+            new InternalQueryBuilder(new Passage("other", 65, "a passage")),
+            new InternalQueryBuilder(new Passage(FIELD, 66, "a passage")),
+            new InternalQueryBuilder(new Passage(FIELD, 65, "another passage")))) {
       assertNotEquals(query, other.boost(2).queryName("n"));
     }
   }

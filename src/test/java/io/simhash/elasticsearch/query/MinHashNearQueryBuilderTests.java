@@ -10,7 +10,7 @@ import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.SimHashPlugin;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.NearOptions;
-import io.simhash.elasticsearch.query.NearQuery.MinHashNear;
+import io.simhash.elasticsearch.query.NearQuery.Similar;
 import io.simhash.lucene.search.ConfirmedQuery;
 import io.simhash.lucene.search.QueryWithTexts;
 import io.simhash.lucene.search.SimHashNearQuery;
@@ -95,7 +95,7 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
   private static NearQueryBuilder builder(
       String field, NearSource members, Integer bands, ConfirmOptions confirm) {
     return new NearQueryBuilder(
-        new MinHashNear(
+        Similar.minHash(
             new NearOptions(field, null, randomDouble(), randomBoolean()), members, bands, confirm),
         NO_PIPELINES);
   }
@@ -127,7 +127,7 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
   }
 
   /** Those of {@code confirm} or else the query's own text, but no set. */
-  private static void assertTexts(MinHashNear near, Query made) {
+  private static void assertTexts(Similar near, Query made) {
     boolean isSet = near.source() instanceof NearSource.SetValues;
     List<String> texts =
         near.confirm() != null && near.confirm().texts() != null
@@ -163,7 +163,7 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
                   near(q).with(near(q).source(), confirm("other", List.of("text"))), NO_PIPELINES);
           case 5 ->
               new NearQueryBuilder(
-                  new MinHashNear(
+                  Similar.minHash(
                       new NearOptions(
                           near(q).field(),
                           null,
@@ -183,7 +183,7 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
   private static NearQueryBuilder copy(
       NearQueryBuilder q, String field, double minSimilarity, Integer bands) {
     return new NearQueryBuilder(
-        new MinHashNear(
+        Similar.minHash(
             new NearOptions(field, null, minSimilarity, near(q).ignoreUnmapped()),
             near(q).source(),
             bands,
@@ -191,14 +191,14 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
         NO_PIPELINES);
   }
 
-  private static MinHashNear near(NearQueryBuilder builder) {
-    return (MinHashNear) builder.query();
+  private static Similar near(NearQueryBuilder builder) {
+    return (Similar) builder.query();
   }
 
   public void testDefaults() throws IOException {
     assertEquals(
         new NearQueryBuilder(
-            new MinHashNear(new NearOptions("body", null, .5, false), TEXT, null, null),
+            Similar.minHash(new NearOptions("body", null, .5, false), TEXT, null, null),
             NO_PIPELINES),
         parseQuery("{\"minhash_near\": {\"field\": \"body\", \"text\": \"the text\"}}"));
     NearQueryBuilder confirmed =
@@ -215,7 +215,7 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
   public void testUnresolvedQueriesKeepTheirMeaningOnTheWireAndAsTyped() throws IOException {
     NearQueryBuilder query =
         new NearQueryBuilder(
-            new MinHashNear(
+            Similar.minHash(
                 new NearOptions("body", null, .5, randomBoolean()),
                 new NearSource.Like(
                     randomBoolean() ? List.of(STORED) : List.of(STORED, OTHER), randomBoolean()),
@@ -292,7 +292,7 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
   private static NearQueryBuilder strict(
       String field, NearSource members, Integer bands, ConfirmOptions confirm) {
     return new NearQueryBuilder(
-        new MinHashNear(new NearOptions(field, null, .5, false), members, bands, confirm),
+        Similar.minHash(new NearOptions(field, null, .5, false), members, bands, confirm),
         NO_PIPELINES);
   }
 
@@ -307,7 +307,7 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
     for (ConfirmOptions confirm : new ConfirmOptions[] {null, confirm("absent", null)}) {
       NearQueryBuilder query =
           new NearQueryBuilder(
-              new MinHashNear(
+              Similar.minHash(
                   new NearOptions(confirm == null ? "absent" : "body", null, .5, true),
                   TEXT,
                   null,

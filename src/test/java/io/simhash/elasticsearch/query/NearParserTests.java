@@ -3,8 +3,7 @@ package io.simhash.elasticsearch.query;
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.simhash.DistanceScore;
-import io.simhash.elasticsearch.query.NearQuery.MinHashNear;
-import io.simhash.elasticsearch.query.NearQuery.SimHashNear;
+import io.simhash.elasticsearch.query.NearQuery.Similar;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Function;
@@ -28,8 +27,8 @@ public class NearParserTests extends ESTestCase {
     }
   }
 
-  private SimHashNear parsed(String options) throws IOException {
-    return (SimHashNear) parse(options, SimHashNear.NAME, SimHashNear::from);
+  private Similar parsed(String options) throws IOException {
+    return (Similar) parse(options, Similar.SIMHASH, Similar::simHash);
   }
 
   /** Each option has its own default, whatever the source and the other one. */
@@ -53,8 +52,7 @@ public class NearParserTests extends ESTestCase {
   public void testMinHashNearRefusesAMinSimilarityOfZero() {
     String zero = "\"field\": \"tags\", \"values\": \"a\", \"min_similarity\": 0";
     Exception e =
-        expectThrows(
-            ParsingException.class, () -> parse(zero, MinHashNear.NAME, MinHashNear::from));
+        expectThrows(ParsingException.class, () -> parse(zero, Similar.MINHASH, Similar::minHash));
     assertEquals(
         "[minhash_near] [min_similarity] must be above [0]: a [minhash] field has no fingerprints,"
             + " which would decide alone",
@@ -70,7 +68,7 @@ public class NearParserTests extends ESTestCase {
   }
 
   public void testASignatureAlone() throws IOException {
-    SimHashNear near = parsed("\"field\": \"fp\", " + SIGNATURE + "\"profile\": \"mine\"");
+    Similar near = parsed("\"field\": \"fp\", " + SIGNATURE + "\"profile\": \"mine\"");
     assertEquals(RandomNear.value(null, TestSignatures.SAME, "mine"), near.source());
     NearQueryBuilder builder = new NearQueryBuilder(near, TestResolver.create());
     assertFalse(builder.toString(), builder.toString().contains("\"fingerprint\""));
@@ -86,9 +84,9 @@ public class NearParserTests extends ESTestCase {
   }
 
   private void assertValues(List<String> values, String typed) throws IOException {
-    MinHashNear near =
-        (MinHashNear)
-            parse("\"field\": \"tags\", \"values\": " + typed, MinHashNear.NAME, MinHashNear::from);
+    Similar near =
+        (Similar)
+            parse("\"field\": \"tags\", \"values\": " + typed, Similar.MINHASH, Similar::minHash);
     assertEquals(new NearSource.SetValues(values), near.source());
   }
 }

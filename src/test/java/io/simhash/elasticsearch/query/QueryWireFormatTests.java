@@ -4,9 +4,8 @@ import io.simhash.core.GoldenFile;
 import io.simhash.core.base.OptionMap;
 import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.option.WireFormat;
-import io.simhash.elasticsearch.query.NearQuery.MinHashNear;
 import io.simhash.elasticsearch.query.NearQuery.SharedPassages;
-import io.simhash.elasticsearch.query.NearQuery.SimHashNear;
+import io.simhash.elasticsearch.query.NearQuery.Similar;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -45,10 +44,10 @@ public class QueryWireFormatTests extends ESTestCase {
   /** Liked documents without a fingerprint or a signature. */
   public void testYesterdaysBytesOfNothingFound() throws IOException {
     OptionMap options = new OptionMap(new HashMap<>(Map.of("field", "f", "fingerprint", 0)));
-    SimHashNear near = SimHashNear.from(options).with(new NearSource.None("like"), null);
+    Similar near = Similar.simHash(options).with(new NearSource.None("like"), null);
     assertBytes("3f80000000010166000000" + "04046c696b65030000", near);
-    MinHashNear none =
-        new MinHashNear(
+    Similar none =
+        Similar.minHash(
             new NearOptions("s", null, .5, false), new NearSource.None("like"), null, null);
     assertBytes("3f80000000010173" + "00013fe000000000000000" + "04046c696b65" + "0000", none);
   }
@@ -93,8 +92,8 @@ public class QueryWireFormatTests extends ESTestCase {
   private static NearQueryBuilder typed(String name, String json) throws IOException {
     Function<OptionMap, NearQuery> options =
         switch (name) {
-          case SimHashNear.NAME -> SimHashNear::from;
-          case MinHashNear.NAME -> MinHashNear::from;
+          case Similar.SIMHASH -> Similar::simHash;
+          case Similar.MINHASH -> Similar::minHash;
           default -> SharedPassages::from;
         };
     try (XContentParser parser =
@@ -114,8 +113,8 @@ public class QueryWireFormatTests extends ESTestCase {
   private static NearQueryBuilder read(String name, byte[] bytes, int newest) throws IOException {
     Writeable.Reader<NearQuery> reader =
         switch (name) {
-          case SimHashNear.NAME -> SimHashNear::read;
-          case MinHashNear.NAME -> MinHashNear::read;
+          case Similar.SIMHASH -> Similar::readSimHash;
+          case Similar.MINHASH -> Similar::readMinHash;
           default -> SharedPassages::read;
         };
     StreamInput in = new BytesArray(bytes).streamInput();

@@ -19,7 +19,7 @@ import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.NearOptions;
-import io.simhash.elasticsearch.query.NearQuery.SimHashNear;
+import io.simhash.elasticsearch.query.NearQuery.Similar;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -104,9 +104,9 @@ final class RandomNear {
         Boilerplate.NONE, new Boilerplate(List.of("all rights reserved", "版权所有，翻印必究")));
   }
 
-  private static SimHashNear withScore(SimHashNear near) {
+  private static Similar withScore(Similar near) {
     DistanceScore[] scores = DistanceScore.values();
-    return new SimHashNear(
+    return Similar.simHash(
         new NearOptions(
             near.options().field(),
             near.options().maxDistance(),
@@ -133,9 +133,9 @@ final class RandomNear {
         confirm.texts());
   }
 
-  private static SimHashNear copy(
-      SimHashNear near, String field, Integer maxDistance, Double minSimilarity) {
-    return new SimHashNear(
+  private static Similar copy(
+      Similar near, String field, Integer maxDistance, Double minSimilarity) {
+    return Similar.simHash(
         new NearOptions(field, maxDistance, minSimilarity, near.ignoreUnmapped()),
         near.source(),
         near.score(),
@@ -144,7 +144,7 @@ final class RandomNear {
   }
 
   /** A query that differs in one option, or null. */
-  static SimHashNear mutate(SimHashNear near) {
+  static Similar mutate(Similar near) {
     return switch (randomIntBetween(0, 8)) {
       case 0 ->
           copy(
@@ -171,7 +171,7 @@ final class RandomNear {
                       "other", near.minHash().source(), near.minHash().minSimilarity(), .5));
       case 6 -> near.with(near.source(), otherConfirm(near.confirm()));
       case 7 ->
-          new SimHashNear(
+          Similar.simHash(
               new NearOptions(
                   near.options().field(),
                   near.options().maxDistance(),

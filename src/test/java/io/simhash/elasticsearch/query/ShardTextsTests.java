@@ -7,7 +7,7 @@ import io.simhash.elasticsearch.mapper.NearDuplicateMappingTestCase;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.query.NearQuery.SharedPassages;
-import io.simhash.elasticsearch.query.NearQuery.SimHashNear;
+import io.simhash.elasticsearch.query.NearQuery.Similar;
 import java.io.IOException;
 import java.util.List;
 import org.apache.lucene.index.MultiReader;
@@ -77,8 +77,8 @@ public class ShardTextsTests extends NearDuplicateMappingTestCase {
         confirm == null
             ? null
             : new ConfirmOptions("content", .5, 0, null, null, null, List.of(confirm));
-    SimHashNear near =
-        new SimHashNear(
+    Similar near =
+        Similar.simHash(
             new NearOptions("field", 3, null, false),
             source,
             DistanceScore.RECIPROCAL,

@@ -14,7 +14,7 @@ import io.simhash.elasticsearch.SimHashPlugin;
 import io.simhash.elasticsearch.mapper.SimHashFieldType;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.NearOptions;
-import io.simhash.elasticsearch.query.NearQuery.SimHashNear;
+import io.simhash.elasticsearch.query.NearQuery.Similar;
 import io.simhash.lucene.search.ConfirmedQuery;
 import io.simhash.lucene.search.QueryWithTexts;
 import io.simhash.lucene.search.SimHashNearQuery;
@@ -97,7 +97,7 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
     // A minimum without a signature to compare has a warning.
     Double minSimilarity = unsigned ? (Double) 0.0 : (Double) RandomNear.fraction();
     return new NearQueryBuilder(
-        new SimHashNear(
+        Similar.simHash(
             new NearOptions(
                 field,
                 randomBoolean() ? null : randomIntBetween(0, 64),
@@ -206,7 +206,7 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
   @Override
   protected void doAssertLuceneQuery(
       NearQueryBuilder builder, Query made, SearchExecutionContext context) {
-    SimHashNear near = near(builder);
+    Similar near = near(builder);
     Query query = searched(made);
     SimHashFieldType field = (SimHashFieldType) context.getFieldType(near.options().field());
     Optional<NearValue> value = value(near, field);
@@ -227,7 +227,7 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
   }
 
   /** The value that is compared; empty if the text has none. */
-  private static Optional<NearValue> value(SimHashNear near, SimHashFieldType field) {
+  private static Optional<NearValue> value(Similar near, SimHashFieldType field) {
     if (near.source() instanceof NearSource.Text text) {
       OptionalLong fingerprint = field.fingerprinter().orElseThrow().of(text.text()).fingerprint();
       // Not made where the fingerprint decides alone.
@@ -244,7 +244,7 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
 
   @Override
   public NearQueryBuilder mutateInstance(NearQueryBuilder q) throws IOException {
-    SimHashNear mutated = RandomNear.mutate(near(q));
+    Similar mutated = RandomNear.mutate(near(q));
     return mutated == null
         ? changeNameOrBoost(q)
         : new NearQueryBuilder(mutated, NO_PIPELINES).boost(q.boost()).queryName(q.queryName());
@@ -254,8 +254,8 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
     return RandomNear.value(fingerprint, null, null);
   }
 
-  private static SimHashNear near(NearQueryBuilder builder) {
-    return (SimHashNear) builder.query();
+  private static Similar near(NearQueryBuilder builder) {
+    return (Similar) builder.query();
   }
 
   public void testDefaults() throws IOException {
@@ -264,7 +264,7 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
             parseQuery("{\"simhash_near\": {\"field\": \"fp\", \"fingerprint\": 7}}");
     assertEquals(
         new NearQueryBuilder(
-            new SimHashNear(
+            Similar.simHash(
                 new NearOptions("fp", null, null, false),
                 value(7),
                 DistanceScore.SIMILARITY,
@@ -281,7 +281,7 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
         {"simhash_near": {"field": "fp", "fingerprint": 7, "signature": "%s", "profile": "mine",
           "max_distance": 20, "min_similarity": 0.7, "score": "linear"}}
         """;
-    SimHashNear parsed = near((NearQueryBuilder) parseQuery(typed.formatted(signature.toBase64())));
+    Similar parsed = near((NearQueryBuilder) parseQuery(typed.formatted(signature.toBase64())));
     assertEquals(RandomNear.value(7L, signature, "mine"), parsed.source());
     assertEquals(Integer.valueOf(20), parsed.options().maxDistance());
     assertEquals(Double.valueOf(.7), parsed.options().minSimilarity());
@@ -359,7 +359,7 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
         Arrays.asList(null, new MinHashClause("absent", new NearSource.Text("text"), 0, 1))) {
       NearQueryBuilder query =
           new NearQueryBuilder(
-              new SimHashNear(
+              Similar.simHash(
                   new NearOptions(minHash == null ? "absent" : "fp", 3, null, true),
                   value(1),
                   DistanceScore.LINEAR,

@@ -1,0 +1,255 @@
+package io.simhash.elasticsearch.query;
+
+import static io.simhash.core.base.Errors.invalid;
+
+import io.simhash.core.near.NearRule;
+import io.simhash.core.near.NearValue;
+import io.simhash.core.passage.PassageText;
+import io.simhash.elasticsearch.compat.LeafQuery;
+import io.simhash.elasticsearch.compat.SearchContexts;
+import io.simhash.elasticsearch.mapper.PassagesFieldMapper.PassagesFieldType;
+import io.simhash.elasticsearch.option.IndexFields;
+import io.simhash.elasticsearch.option.NearOptions;
+import io.simhash.elasticsearch.option.StoredValue;
+import io.simhash.elasticsearch.option.WireFormat;
+import io.simhash.lucene.document.PassageField;
+import io.simhash.lucene.search.SimHashNearAnyQuery;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.MatchNoDocsQuery;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.TermQuery;
+import org.elasticsearch.TransportVersion;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.index.query.MatchNoneQueryBuilder;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryRewriteContext;
+import org.elasticsearch.index.query.SearchExecutionContext;
+import org.elasticsearch.plugins.SearchPlugin.QuerySpec;
+import org.elasticsearch.xcontent.XContentBuilder;
+
+/**
+ * A query that the plugin sends to the shards itself. Its parser refuses: users have {@code
+ * simhash_near} and {@code shared_passages}.
+ */
+public final class InternalQueryBuilder extends LeafQuery<InternalQueryBuilder> {
+
+  private static final int FORMAT = 1;
+
+  /** The query, as its name and one record. */
+  public sealed interface Internal extends Writeable {
+
+    String name();
+
+    String field();
+
+    /** Whether an index without the field has no match: its shards need not be asked. */
+    boolean ignoreUnmapped();
+
+    Query toQuery(SearchExecutionContext context);
+
+    /** Writes the options, for logs. */
+    void toXContent(XContentBuilder builder) throws IOException;
+  }
+
+  /**
+   * The documents that are near-duplicates of one of several values: one search for all documents
+   * that wait at the processor {@code near_duplicate}, or for one of the sample of {@code
+   * _simhash/estimate}.
+   *
+   * @param options the field
+   * @param rule decides which documents are near-duplicates
+   */
+  public record NearAny(NearOptions options, NearRule rule, List<NearValue> values)
+      implements Internal {
+
+    private static final String NAME = "simhash_near_any";
+
+    private NearAny(StreamInput in) throws IOException {
+      this(
+          new NearOptions(in),
+          new NearRule(in.readVInt(), in.readVInt(), in.readDouble()),
+          in.readCollectionAsList(StoredValue::read));
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      options.writeTo(out);
+      out.writeVInt(rule.maxDistance());
+      out.writeVInt(rule.maxDistanceAlone());
+      out.writeDouble(rule.minSimilarity());
+      out.writeCollection(values, StoredValue::write);
+    }
+
+    @Override
+    public String name() {
+      return NAME;
+    }
+
+    @Override
+    public String field() {
+      return options.field();
+    }
+
+    @Override
+    public boolean ignoreUnmapped() {
+      return options.ignoreUnmapped();
+    }
+
+    @Override
+    public Query toQuery(SearchExecutionContext context) {
+      ExpensiveQueries.requireAllowed(rule, new IndexFields(context));
+      String field = options.in(context, rule).orElseThrow().name();
+      return new SimHashNearAnyQuery(field, values, rule, SearchContexts::cancellation);
+    }
+
+    @Override
+    public void toXContent(XContentBuilder builder) throws IOException {
+      options.toXContent(builder);
+      builder.field("values", values.size());
+    }
+  }
+
+  /**
+   * The documents with a value in a {@code passages} field that have all its terms of a passage,
+   * for {@code _simhash/common_passages}: every document with the passage, and few others.
+   *
+   * @param minLength the least letters of passages, for which the field must have terms
+   * @param passage a passage with so many letters, or an empty text for all documents
+   */
+  public record Passage(String field, int minLength, String passage) implements Internal {
+
+    private static final String NAME = "simhash_passage";
+
+    /** Of some 20,000 letters. More would need more clauses than a query may have. */
+    private static final int MAX_TERMS = 1_000;
+
+    private Passage(StreamInput in) throws IOException {
+      this(in.readString(), in.readVInt(), in.readString());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      out.writeString(field);
+      out.writeVInt(minLength);
+      out.writeString(passage);
+    }
+
+    @Override
+    public String name() {
+      return NAME;
+    }
+
+    @Override
+    public boolean ignoreUnmapped() {
+      return true;
+    }
+
+    @Override
+    public Query toQuery(SearchExecutionContext context) {
+      IndexFields fields = new IndexFields(context);
+      PassagesFieldType type = ConfirmTexts.passages(fields, field, minLength, "common_passages");
+      fields.requireOutsideNested("field", type.name());
+      BooleanQuery.Builder all = new BooleanQuery.Builder();
+      all.add(type.existsQuery(context), Occur.FILTER);
+      Arrays.stream(type.winnowing().terms(new PassageText(List.of(passage))))
+          .limit(MAX_TERMS)
+          .mapToObj(term -> new TermQuery(new Term(type.name(), PassageField.bytes(term))))
+          .forEach(term -> all.add(term, Occur.FILTER));
+      return all.build();
+    }
+
+    @Override
+    public void toXContent(XContentBuilder builder) throws IOException {
+      builder.field("field", field).field("passage", passage);
+    }
+  }
+
+  private final Internal query;
+
+  public InternalQueryBuilder(Internal query) {
+    this.query = query;
+  }
+
+  private InternalQueryBuilder(StreamInput in, Writeable.Reader<Internal> reader)
+      throws IOException {
+    super(in);
+    WireFormat.read(in, "an internal query", FORMAT);
+    query = reader.read(in);
+  }
+
+  @Override
+  protected void doWriteTo(StreamOutput out) throws IOException {
+    out.writeVInt(FORMAT);
+    query.writeTo(out);
+  }
+
+  /** The readers of the queries. */
+  public static List<QuerySpec<?>> specs() {
+    return List.of(
+        spec(NearAny.NAME, NearAny::new, "simhash_near"),
+        spec(Passage.NAME, Passage::new, "shared_passages"));
+  }
+
+  private static QuerySpec<InternalQueryBuilder> spec(
+      String name, Writeable.Reader<Internal> reader, String instead) {
+    return new QuerySpec<>(
+        name,
+        in -> new InternalQueryBuilder(in, reader),
+        parser -> {
+          throw invalid("[%s] is internal: use [%s]", name, instead);
+        });
+  }
+
+  private boolean isIgnored(QueryRewriteContext context) {
+    return query.ignoreUnmapped() && context.getFieldType(query.field()) == null;
+  }
+
+  private String unmapped() {
+    return "[" + query.field() + "] is not mapped here";
+  }
+
+  @Override
+  protected QueryBuilder doIndexMetadataRewrite(QueryRewriteContext context) {
+    return isIgnored(context) ? new MatchNoneQueryBuilder(unmapped()) : this;
+  }
+
+  @Override
+  protected Query doToQuery(SearchExecutionContext context) {
+    return isIgnored(context) ? new MatchNoDocsQuery(unmapped()) : query.toQuery(context);
+  }
+
+  @Override
+  protected void doXContent(XContentBuilder builder, Params params) throws IOException {
+    builder.startObject(query.name());
+    query.toXContent(builder);
+    boostAndQueryNameToXContent(builder);
+    builder.endObject();
+  }
+
+  @Override
+  protected boolean doEquals(InternalQueryBuilder other) {
+    return query.equals(other.query);
+  }
+
+  @Override
+  protected int doHashCode() {
+    return query.hashCode();
+  }
+
+  @Override
+  public String getWriteableName() {
+    return query.name();
+  }
+
+  @Override
+  public TransportVersion getMinimalSupportedVersion() {
+    return TransportVersion.zero();
+  }
+}
