@@ -81,9 +81,7 @@ public class SimHashPlugin extends ActionsPlugin
 
   @Override
   public List<Setting<?>> getSettings() {
-    List<Setting<?>> settings = new ArrayList<>(NearDuplicateIngest.settings());
-    settings.add(RestPageAction.ENABLED);
-    return settings;
+    return List.of(NearDuplicateIngest.WINDOW, RestPageAction.ENABLED);
   }
 
   @Override

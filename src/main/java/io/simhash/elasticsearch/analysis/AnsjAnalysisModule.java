@@ -114,9 +114,8 @@ public final class AnsjAnalysisModule {
   }
 
   /**
-   * The ready analyzer of a mode, or an analyzer that an index defines with the type of its name.
-   *
-   * @param hasModeOption whether {@code mode} is only the default of the option {@code mode}
+   * The ready analyzer of a mode, or an analyzer that an index defines with the type of its name,
+   * where {@code mode} may be the default of an option.
    */
   private AnalysisProvider<AnalyzerProvider<? extends Analyzer>> provider(
       AnsjMode mode, boolean hasModeOption) {

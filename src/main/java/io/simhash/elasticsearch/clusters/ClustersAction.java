@@ -2,7 +2,7 @@ package io.simhash.elasticsearch.clusters;
 
 import static org.elasticsearch.rest.RestRequest.Method.POST;
 
-import io.simhash.elasticsearch.request.RequestBody;
+import io.simhash.elasticsearch.option.RequestBody;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;

@@ -47,12 +47,7 @@ public final class ConfigFiles<T> {
 
   private static final Logger logger = LogManager.getLogger(ConfigFiles.class);
 
-  /**
-   * The content of a file, or the reason why the file cannot be used.
-   *
-   * @param value the content; null if it cannot be used
-   * @param refusal the reason, a sentence for users; empty if there is a content
-   */
+  /** The content of a file, or the reason why it cannot be used, a sentence for users. */
   public record Content<T>(T value, Optional<String> refusal) {
 
     public static <T> Content<T> of(T value) {
@@ -135,19 +130,12 @@ public final class ConfigFiles<T> {
     return files.containsKey(name) || unreadable.isPresent() ? find(name) : Content.of(absent);
   }
 
-  /**
-   * The content of a file.
-   *
-   * @throws IllegalArgumentException naming the option, the file and what is wrong with it
-   */
+  /** The content of a file that must be usable. */
   public T require(String name) {
     Content<T> found = find(name);
-    found
-        .refusal()
-        .ifPresent(
-            reason -> {
-              throw new IllegalArgumentException(reason);
-            });
+    if (found.refusal().isPresent()) {
+      throw new IllegalArgumentException(found.refusal().get());
+    }
     return found.value();
   }
 

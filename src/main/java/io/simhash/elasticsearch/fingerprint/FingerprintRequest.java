@@ -72,11 +72,7 @@ public final class FingerprintRequest extends UntypedActionRequest {
   /** The maximum number of tokens that the response shows of a text. */
   final int maxTokens;
 
-  /**
-   * Reads a request's body and leaves it as it is.
-   *
-   * @throws IllegalArgumentException naming the option, what it allows and what it was
-   */
+  /** Reads a body, which is not changed. */
   public static FingerprintRequest parse(Map<String, Object> body) {
     return new FingerprintRequest(new LinkedHashMap<>(body));
   }
@@ -111,7 +107,6 @@ public final class FingerprintRequest extends UntypedActionRequest {
     options.requireEmpty();
   }
 
-  /** The request with the sources of its stored documents, in the order of {@link #likes}. */
   private FingerprintRequest(FingerprintRequest request, List<Map<String, Object>> sources) {
     input = new Input(null, null, sources.getFirst(), null);
     compareTo = request.compareTo.map(o -> new Input(null, null, sources.getLast(), null));
@@ -134,12 +129,7 @@ public final class FingerprintRequest extends UntypedActionRequest {
         .toList();
   }
 
-  /**
-   * The request with the sources of its stored documents.
-   *
-   * @param sources those of {@link #likes}, in its order
-   * @throws IllegalArgumentException if they are too long to be compared
-   */
+  /** The request with the sources of its stored documents, in the order of {@link #likes}. */
   FingerprintRequest with(List<Map<String, Object>> sources) {
     return new FingerprintRequest(this, sources);
   }

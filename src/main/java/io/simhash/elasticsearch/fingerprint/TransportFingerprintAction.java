@@ -15,12 +15,12 @@ import io.simhash.core.simhash.TextFingerprint;
 import io.simhash.elasticsearch.fingerprint.FingerprintRequest.Input;
 import io.simhash.elasticsearch.ingest.DocumentPipeline;
 import io.simhash.elasticsearch.ingest.SimHashProcessor;
+import io.simhash.elasticsearch.option.RequestBody;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.elasticsearch.profile.FingerprinterFactory;
 import io.simhash.elasticsearch.profile.IdfModels;
 import io.simhash.elasticsearch.profile.SignatureOption;
 import io.simhash.elasticsearch.query.DocumentReference;
-import io.simhash.elasticsearch.request.RequestBody;
 import io.simhash.lucene.text.TextFingerprinter;
 import io.simhash.lucene.text.TextMinHasher;
 import java.io.IOException;
@@ -135,7 +135,7 @@ public final class TransportFingerprintAction
         listener,
         l ->
             client.multiGet(
-                get(likes, new DocumentPipeline(ingest, request.pipeline).processor().fields()),
+                get(likes, new DocumentPipeline(ingest, request.pipeline).options().fields()),
                 l.delegateFailureAndWrap(
                     (end, found) ->
                         executor.execute(
@@ -196,7 +196,7 @@ public final class TransportFingerprintAction
    * the caller may not be allowed to read.
    */
   private static void requireNoFile(DocumentPipeline pipeline) {
-    if (pipeline.processor().usesOwnModel()) {
+    if (pipeline.options().usesOwnModel()) {
       throw invalid(
           "[pipeline] must not name a processor with [idf_path]: the weights would tell how frequent"
               + " words are in the documents of its file");
@@ -206,15 +206,14 @@ public final class TransportFingerprintAction
   private Function<Input, Side> fingerprint(FingerprintRequest request, DocumentPipeline pipeline) {
     requireAnalyzer(
         pipeline
-            .processor()
+            .options()
             .fingerprinter()
             .orElseThrow(
                 () ->
                     invalid(
                         "[pipeline] must name a processor that makes fingerprints but it has"
                             + " [fingerprint] [false]")));
-    Function<List<String>, HashedSet> shingles =
-        shingles(request, pipeline.processor().signatures());
+    Function<List<String>, HashedSet> shingles = shingles(request, pipeline.options().signatures());
     return input -> {
       SimHashProcessor.Result made = pipeline.process(input.document());
       return new Side(

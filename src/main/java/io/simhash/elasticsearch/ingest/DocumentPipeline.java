@@ -23,23 +23,11 @@ import org.elasticsearch.ingest.IngestService;
  */
 public final class DocumentPipeline {
 
-  private final String refusal;
+  private final String id;
   private final SimHashProcessor processor;
 
-  /**
-   * @throws IllegalArgumentException if the pipeline cannot fingerprint a document
-   */
   public DocumentPipeline(IngestService ingest, String id) {
-    this.refusal =
-        "[document] cannot be fingerprinted by [pipeline] ["
-            + id
-            + "]: there must be such a pipeline with exactly one [simhash] processor,"
-            + " and the document must have the fields that it reads, as strings or arrays of"
-            + " strings. Simulate the pipeline to see the cause";
-    this.processor = processor(ingest, id);
-  }
-
-  private SimHashProcessor processor(IngestService ingest, String id) {
+    this.id = id;
     List<SimHashProcessor> processors =
         ingest.getPipeline(id) == null
             ? List.of()
@@ -47,25 +35,26 @@ public final class DocumentPipeline {
     if (processors.size() != 1) {
       throw refuse();
     }
-    return processors.getFirst();
+    processor = processors.getFirst();
   }
 
   /** The refusal, without a cause, because the response would show the cause's sentence. */
   private IllegalArgumentException refuse() {
-    return invalid("%s", refusal);
+    return invalid(
+        "[document] cannot be fingerprinted by [pipeline] [%s]: there must be such a pipeline with"
+            + " exactly one [simhash] processor, and the document must have the fields that it"
+            + " reads, as strings or arrays of strings. Simulate the pipeline to see the cause",
+        id);
   }
 
-  /** The only {@code simhash} processor. */
-  public SimHashProcessor processor() {
-    return processor;
+  /** The options of the only {@code simhash} processor. */
+  public SimHashProcessor.Options options() {
+    return processor.options();
   }
 
   /**
-   * Computes what the processor would write into a document, which is not changed.
-   *
-   * @param source the document as it would be sent for indexing; read with the classic access
-   *     pattern, in which a dot steps into an object
-   * @throws IllegalArgumentException if the processor would fail
+   * Computes what the processor would write into a document, which is not changed. A dot in the
+   * names of fields steps into an object.
    */
   public SimHashProcessor.Result process(Map<String, Object> source) {
     Supplier<SimHashProcessor.Result> prepared;

@@ -15,10 +15,8 @@ public final class ProcessorOptions {
   private ProcessorOptions() {}
 
   /**
-   * Elasticsearch's error for a processor. The option whose name in brackets begins the sentence
-   * becomes the error's property.
-   *
-   * @param type the type of the processor
+   * The error for a processor. The option whose name in brackets begins the sentence becomes its
+   * property.
    */
   public static ElasticsearchException error(String type, String tag, IllegalArgumentException e) {
     String sentence = e.getMessage();
@@ -28,11 +26,7 @@ public final class ProcessorOptions {
     return ConfigurationUtils.newConfigurationException(type, tag, option, reason);
   }
 
-  /**
-   * Requires a name that a document can have: names joined by dots.
-   *
-   * @throws IllegalArgumentException naming the option and what came
-   */
+  /** Requires a name that a document can have: names joined by dots. */
   public static void requireField(String option, String name) {
     if (name.isBlank()) {
       throw invalid("[%s] must not be blank", option);
@@ -42,11 +36,7 @@ public final class ProcessorOptions {
     }
   }
 
-  /**
-   * Whether writing one of two fields would change the value of the other.
-   *
-   * @param read {@code null} for none
-   */
+  /** Whether writing a field would change the value of another, {@code null} for none. */
   public static boolean overlap(String target, String read) {
     if (read == null) {
       return false;

@@ -40,7 +40,7 @@ public final class SimHashProcessor extends AbstractProcessor {
   public static final String TYPE = "simhash";
 
   /**
-   * Reads the texts to fingerprint from a document.
+   * The options, checked.
    *
    * <p>A text is a string or an array of strings, which are joined by a line break. A missing or
    * null title is the empty text; a missing or null field of the body is an error, or the empty
@@ -48,67 +48,37 @@ public final class SimHashProcessor extends AbstractProcessor {
    *
    * @param paths the fields of the body
    * @param titlePath the field of the title, or {@code null}
+   * @param target the field that is written
+   * @param fingerprinter empty with {@code "fingerprint": false}
+   * @param usesOwnModel whether the options name the file of an IDF model
+   * @param signatures makes the signatures of the texts; empty with {@code "signature": false}
    */
-  record Texts(List<String> paths, String titlePath, boolean ignoreMissing) {
-
-    Texts {
-      paths = List.copyOf(paths);
-    }
-
-    /** The texts of the body, in the order of {@link #paths}. */
-    List<String> body(IngestDocument document) {
-      return paths.stream().map(path -> text(document, path, ignoreMissing)).toList();
-    }
-
-    /** The title, possibly empty. */
-    String title(IngestDocument document) {
-      return titlePath == null ? "" : text(document, titlePath, true);
-    }
-
-    private static String text(IngestDocument document, String path, boolean mayBeMissing) {
-      Object value = document.getFieldValue(path, Object.class, mayBeMissing);
-      if (value == null) {
-        if (mayBeMissing) {
-          return "";
-        }
-        throw invalid("field [%s] is null and has no text", path);
-      }
-      if (value instanceof String string) {
-        return string;
-      }
-      if (value instanceof List<?> list && list.stream().allMatch(String.class::isInstance)) {
-        return String.join("\n", list.stream().map(String.class::cast).toList());
-      }
-      throw invalid(
-          "field [%s] must be a string or an array of strings but was [%s]",
-          path, OptionMap.shown(value));
-    }
-  }
-
-  private final Texts texts;
-  private final String target;
-  private final Optional<TextFingerprinter> fingerprinter;
-  private final boolean usesOwnModel;
-  private final Optional<TextMinHasher> signatures;
-
-  /**
-   * @param fingerprinter see {@link #fingerprinter()}
-   * @param usesOwnModel see {@link #usesOwnModel()}
-   */
-  SimHashProcessor(
-      String tag,
-      String description,
-      Texts texts,
+  public record Options(
+      List<String> paths,
+      String titlePath,
+      boolean ignoreMissing,
       String target,
       Optional<TextFingerprinter> fingerprinter,
       boolean usesOwnModel,
       Optional<TextMinHasher> signatures) {
+
+    /** The fields whose texts are read. */
+    public List<String> fields() {
+      return Stream.concat(paths.stream(), Stream.ofNullable(titlePath)).toList();
+    }
+
+    private Counted counted() {
+      return fingerprinter
+          .map(each -> each.profile().counted())
+          .orElseGet(() -> signatures.orElseThrow().counted());
+    }
+  }
+
+  private final Options options;
+
+  SimHashProcessor(String tag, String description, Options options) {
     super(tag, description);
-    this.texts = texts;
-    this.target = target;
-    this.fingerprinter = fingerprinter;
-    this.usesOwnModel = usesOwnModel;
-    this.signatures = signatures;
+    this.options = options;
   }
 
   @Override
@@ -116,51 +86,30 @@ public final class SimHashProcessor extends AbstractProcessor {
     return TYPE;
   }
 
-  /** The fields whose texts are read. */
-  public List<String> fields() {
-    return Stream.concat(texts.paths().stream(), Stream.ofNullable(texts.titlePath())).toList();
-  }
-
-  /** Whether the options name the file of an IDF model. */
-  public boolean usesOwnModel() {
-    return usesOwnModel;
-  }
-
-  /** The fingerprinter of the options; empty with {@code "fingerprint": false}. */
-  public Optional<TextFingerprinter> fingerprinter() {
-    return fingerprinter;
-  }
-
-  /** Makes the signatures of the texts; empty with {@code "signature": false}. */
-  public Optional<TextMinHasher> signatures() {
-    return signatures;
+  public Options options() {
+    return options;
   }
 
   @Override
   public IngestDocument execute(IngestDocument document) {
     Result made = prepare(document).get();
     if (made.near().isPresent()) {
-      document.setFieldValue(target, asMap(made));
+      document.setFieldValue(options.target(), asMap(made));
     } else if (leavesAll(made.body())) {
       Map<String, Object> nothing = asMap(made);
       nothing.put("features", 0);
       nothing.put("signature", null);
-      document.setFieldValue(target, nothing);
+      document.setFieldValue(options.target(), nothing);
     } else {
-      document.removeField(target, true);
+      document.removeField(options.target(), true);
     }
     return document;
   }
 
   /** Whether the texts have something, but nothing that counts. */
   private boolean leavesAll(List<String> body) {
-    return body.stream().anyMatch(text -> text.isBlank() == false && counted().of(text).isBlank());
-  }
-
-  private Counted counted() {
-    return fingerprinter
-        .map(each -> each.profile().counted())
-        .orElseGet(() -> signatures.orElseThrow().counted());
+    return body.stream()
+        .anyMatch(text -> text.isBlank() == false && options.counted().of(text).isBlank());
   }
 
   /**
@@ -186,28 +135,48 @@ public final class SimHashProcessor extends AbstractProcessor {
     }
   }
 
-  /**
-   * Reads the texts of a document, which is not changed, and returns a supplier of the result.
-   *
-   * @param source see {@link DocumentPipeline#process}
-   * @throws IllegalArgumentException if a text cannot be read
-   */
+  /** Reads the texts of a document, which is not changed, and returns a supplier of the result. */
   Supplier<Result> prepare(Map<String, Object> source) {
     return prepare(new IngestDocument("_index", "_id", 1, null, null, source));
   }
 
   private Supplier<Result> prepare(IngestDocument document) {
-    List<String> body = texts.body(document);
-    String title = texts.title(document);
+    List<String> body =
+        options.paths().stream()
+            .map(path -> text(document, path, options.ignoreMissing()))
+            .toList();
+    String title = options.titlePath() == null ? "" : text(document, options.titlePath(), true);
     return () -> {
       TextFingerprinter.requireLength(Stream.concat(body.stream(), Stream.of(title)).toList());
-      List<String> rest = body.stream().map(counted()::of).toList();
-      String restOfTitle = counted().of(title);
+      Counted counted = options.counted();
+      List<String> rest = body.stream().map(counted::of).toList();
+      String restOfTitle = counted.of(title);
       return new Result(
           body,
-          fingerprinter.map(each -> each.ofCounted(rest, restOfTitle, TokenSource.ANALYSIS)),
-          signatures.flatMap(each -> each.ofCounted(rest)));
+          options
+              .fingerprinter()
+              .map(each -> each.ofCounted(rest, restOfTitle, TokenSource.ANALYSIS)),
+          options.signatures().flatMap(each -> each.ofCounted(rest)));
     };
+  }
+
+  private static String text(IngestDocument document, String path, boolean mayBeMissing) {
+    Object value = document.getFieldValue(path, Object.class, mayBeMissing);
+    if (value == null) {
+      if (mayBeMissing) {
+        return "";
+      }
+      throw invalid("field [%s] is null and has no text", path);
+    }
+    if (value instanceof String string) {
+      return string;
+    }
+    if (value instanceof List<?> list && list.stream().allMatch(String.class::isInstance)) {
+      return String.join("\n", list.stream().map(String.class::cast).toList());
+    }
+    throw invalid(
+        "field [%s] must be a string or an array of strings but was [%s]",
+        path, OptionMap.shown(value));
   }
 
   private static Map<String, Object> asMap(Result made) {
@@ -229,7 +198,8 @@ public final class SimHashProcessor extends AbstractProcessor {
   /** Refuses a pipeline that is put if every text would be refused: a file cannot be used. */
   @Override
   public void extraValidation() {
-    fingerprinter
+    options
+        .fingerprinter()
         .flatMap(TextFingerprinter::refusal)
         .ifPresent(
             reason -> {

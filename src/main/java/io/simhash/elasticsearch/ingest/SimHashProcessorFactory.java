@@ -72,13 +72,16 @@ public final class SimHashProcessorFactory implements ProcessorFactory {
     return new SimHashProcessor(
         tag,
         description,
-        new SimHashProcessor.Texts(paths, title, ignoreMissing),
-        target,
-        fingerprints
-            ? Optional.of(fingerprinters.create(profile, title != null, boosts))
-            : Optional.empty(),
-        profile.containsKey(ProfileOption.IDF_PATH.name()),
-        signatures);
+        new SimHashProcessor.Options(
+            paths,
+            title,
+            ignoreMissing,
+            target,
+            fingerprints
+                ? Optional.of(fingerprinters.create(profile, title != null, boosts))
+                : Optional.empty(),
+            profile.containsKey(ProfileOption.IDF_PATH.name()),
+            signatures));
   }
 
   private static void requireNoFingerprint(

@@ -61,11 +61,7 @@ public record FingerprintValue(
     }
   }
 
-  /**
-   * Reads a fingerprint, or the object that the ingest processor writes.
-   *
-   * @throws IllegalArgumentException if {@code value} is neither
-   */
+  /** Reads a fingerprint, or the object that the ingest processor writes. */
   public static FingerprintValue ofFingerprint(Object value) {
     if (value instanceof Map<?, ?> object) {
       return ofObject(object);
@@ -74,13 +70,8 @@ public record FingerprintValue(
   }
 
   /**
-   * Fingerprints a text; empty if the text has neither a fingerprint nor a signature.
-   *
-   * @param fingerprinter makes the fingerprint; empty if the field has none
-   * @param signatures makes the signature; empty if the field has none
-   * @param counted the part of a text that counts in the field
-   * @param tokens makes the tokens
-   * @throws IllegalArgumentException if {@code value} is an object or too long
+   * Fingerprints the part of a text that counts; empty if it has neither a fingerprint nor a
+   * signature.
    */
   static Optional<FingerprintValue> ofText(
       Optional<TextFingerprinter> fingerprinter,
@@ -114,22 +105,18 @@ public record FingerprintValue(
         Optional.ofNullable(signature));
   }
 
-  /** The fingerprint as 16 hexadecimal digits, or null. */
   String hex() {
     return fingerprint == null ? null : Fingerprint.toHex(fingerprint);
   }
 
-  /** The term of a block, or null. */
   String block(int block) {
     return fingerprint == null ? null : Blocks.term(Blocks.value(fingerprint, block));
   }
 
-  /** The signature in base 64, or null. */
   String base64Signature() {
     return signature == null ? null : signature.toBase64();
   }
 
-  /** The parameters of the signature, or null. */
   String signatureParameters() {
     return signature == null ? null : signature.parameters().toString();
   }

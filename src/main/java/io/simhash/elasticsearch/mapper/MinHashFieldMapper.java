@@ -195,12 +195,7 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
       this.minHasher = minHasher;
     }
 
-    /**
-     * Adds a value to the set.
-     *
-     * @param tokens makes the tokens of token shingles
-     * @throws IllegalArgumentException if all values together are too long; the set is not changed
-     */
+    /** Adds a value to the set, unless all values together are too long. */
     void add(String text, TokenSource tokens) {
       PassageField.requireFits(field, text, characters);
       long[] added = minHasher.elements(text, tokens);

@@ -35,10 +35,6 @@ abstract class NearDuplicateFieldBuilder extends FieldBuilder {
   private final Parameter<Map<String, String>> meta = Parameter.metaParam();
   private final List<Parameter<Object>> options;
 
-  /**
-   * @param ignoreMalformedByDefault the index's setting
-   * @param options the names of the options that decide what is computed from a value
-   */
   NearDuplicateFieldBuilder(
       String name, String type, boolean ignoreMalformedByDefault, List<String> options) {
     super(name);
@@ -158,8 +154,6 @@ abstract class NearDuplicateFieldBuilder extends FieldBuilder {
    * Warns of an analyzer that refuses every text, in the response to a mapping that is put. The
    * mapping itself is accepted: it must also be read where it exists already, and a new field
    * elsewhere in the index makes Elasticsearch build all fields again.
-   *
-   * @param refusal the reason; empty if texts are analysed
    */
   static void warn(MapperBuilderContext context, Optional<String> refusal) {
     if (context.getMergeReason() != MapperService.MergeReason.MAPPING_RECOVERY) {

@@ -36,11 +36,6 @@ public abstract class NearDuplicateFieldMapper extends FieldMapper {
   final NearDuplicateFieldBuilder builder;
   private final List<Mapper> subFields;
 
-  /**
-   * A mapper of one field.
-   *
-   * @param pinned the options that the mapping shows, see {@link NearDuplicateFieldBuilder}
-   */
   protected NearDuplicateFieldMapper(
       MappedFieldType type,
       BuilderParams params,

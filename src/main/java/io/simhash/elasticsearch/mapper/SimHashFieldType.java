@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.mapper;
 
+import static io.simhash.core.base.Errors.invalid;
 import static io.simhash.elasticsearch.mapper.FingerprintValue.EFFECTIVE_FEATURES;
 import static io.simhash.elasticsearch.mapper.FingerprintValue.FEATURES;
 
@@ -13,6 +14,8 @@ import io.simhash.lucene.search.SimHashNearQuery;
 import io.simhash.lucene.text.AnalysedText.TokenSource;
 import io.simhash.lucene.text.TextFingerprinter;
 import io.simhash.lucene.text.TextMinHasher;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -20,14 +23,22 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.apache.lucene.document.SortedNumericDocValuesField;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.SortedNumericDocValues;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.ConstantScoreQuery;
 import org.apache.lucene.search.FieldExistsQuery;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.search.SortField;
 import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.index.IndexVersion;
+import org.elasticsearch.index.fielddata.BinaryScriptFieldData;
 import org.elasticsearch.index.fielddata.FieldDataContext;
 import org.elasticsearch.index.fielddata.IndexFieldData;
+import org.elasticsearch.index.fielddata.SortedBinaryDocValues;
+import org.elasticsearch.index.fielddata.SortingBinaryDocValues;
 import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.mapper.NumberFieldMapper.NumberType;
 import org.elasticsearch.index.mapper.SourceValueFetcher;
@@ -35,7 +46,12 @@ import org.elasticsearch.index.mapper.TextSearchInfo;
 import org.elasticsearch.index.mapper.ValueFetcher;
 import org.elasticsearch.index.query.QueryShardException;
 import org.elasticsearch.index.query.SearchExecutionContext;
+import org.elasticsearch.script.field.DocValuesScriptFieldFactory;
+import org.elasticsearch.script.field.KeywordDocValuesField;
+import org.elasticsearch.search.MultiValueMode;
 import org.elasticsearch.search.SearchService;
+import org.elasticsearch.search.aggregations.support.CoreValuesSourceType;
+import org.elasticsearch.search.aggregations.support.ValuesSourceType;
 
 /**
  * The field type {@code simhash} at search time.
@@ -149,11 +165,7 @@ public final class SimHashFieldType extends NearFieldType {
     return signatures;
   }
 
-  /**
-   * Reads a document's value: a text if the field takes text, otherwise a fingerprint.
-   *
-   * @param tokens makes the tokens of a text
-   */
+  /** Reads a document's value: a text if the field takes text, otherwise a fingerprint. */
   Optional<FingerprintValue> read(Object value, TokenSource tokens) {
     return takesText()
         ? FingerprintValue.ofText(fingerprinter, signatures, counted(), tokens, value)
@@ -192,9 +204,6 @@ public final class SimHashFieldType extends NearFieldType {
   /**
    * The values of this field or of a sub-field for the search option {@code fields}, from doc
    * values. Elasticsearch gives no access to those of nested documents.
-   *
-   * @param type this field or the sub-field
-   * @param part the value of {@code type} in a value of this field, or null
    */
   private ValueFetcher fetcher(
       MappedFieldType type,
@@ -269,5 +278,65 @@ public final class SimHashFieldType extends NearFieldType {
 
   private static long parse(Object value) {
     return Fingerprint.parseValue(value instanceof BytesRef bytes ? bytes.utf8ToString() : value);
+  }
+
+  /**
+   * The hexadecimal digits of fingerprints for aggregations, sorting and scripts. They are computed
+   * from doc values, and neither stored nor cached.
+   */
+  private static final class FingerprintFieldData extends BinaryScriptFieldData {
+
+    FingerprintFieldData(String field) {
+      super(field);
+    }
+
+    @Override
+    public ValuesSourceType getValuesSourceType() {
+      return CoreValuesSourceType.KEYWORD;
+    }
+
+    /**
+     * Unsupported: an index cannot be sorted by values that are computed. Elasticsearch 8.19 does
+     * not call it, and refuses such an index with its own sentence.
+     */
+    @SuppressWarnings("MissingOverride")
+    public SortField indexSort(
+        IndexVersion created, Object missingValue, MultiValueMode sortMode, boolean reverse) {
+      throw invalid("[index.sort.field] must not be a fingerprint but was [%s]", getFieldName());
+    }
+
+    @Override
+    public BinaryScriptLeafFieldData loadDirect(LeafReaderContext segment) {
+      return new BinaryScriptLeafFieldData() {
+        @Override
+        public DocValuesScriptFieldFactory getScriptFieldFactory(String name) {
+          return new KeywordDocValuesField(getBytesValues(), name);
+        }
+
+        @Override
+        public SortedBinaryDocValues getBytesValues() {
+          try {
+            return digits(DocValues.getSortedNumeric(segment.reader(), getFieldName()));
+          } catch (IOException e) {
+            throw new UncheckedIOException("[" + getFieldName() + "] cannot be read", e);
+          }
+        }
+      };
+    }
+
+    private static SortedBinaryDocValues digits(SortedNumericDocValues fingerprints) {
+      return new SortingBinaryDocValues() {
+        @Override
+        public boolean advanceExact(int document) throws IOException {
+          if (fingerprints.advanceExact(document) == false) {
+            return false;
+          }
+          count = 1; // A document has at most one fingerprint.
+          values[0].copyChars(Fingerprint.toHex(fingerprints.nextValue()));
+          sort();
+          return true;
+        }
+      };
+    }
   }
 }

@@ -37,10 +37,6 @@ public final class SubValueFieldType extends PlainFieldType {
   private final NearFieldType parent;
   private final Function<SearchExecutionContext, ValueFetcher> values;
 
-  /**
-   * @param leafName the name after that of the field
-   * @param values reads the values for {@code fields}
-   */
   public SubValueFieldType(
       NearFieldType parent,
       String leafName,

@@ -1,20 +1,26 @@
 package io.simhash.elasticsearch.near_duplicate;
 
+import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Place;
+import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Write;
 import io.simhash.elasticsearch.near_duplicate.NodeServices.Caller;
 import io.simhash.elasticsearch.near_duplicate.RecentDocuments.RecentDocument;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.ingest.IngestDocument;
 import org.elasticsearch.threadpool.Scheduler;
 
 /**
- * A document at a processor, and what has been found for it. One thread at a time works for it,
- * except that its {@code timeout} may end at any moment: see {@link Reply}.
+ * A document at a processor, what has been found for it, and the rest of the pipeline that waits
+ * for the decision. One thread at a time works for it, except that its {@code timeout} may end at
+ * any moment: so the decision is claimed.
  */
 final class Arrival {
 
@@ -34,7 +40,8 @@ final class Arrival {
   /** The document as later ones see it; {@code null} if they do not. */
   final RecentDocument recent;
 
-  final Reply reply;
+  private final BiConsumer<IngestDocument, Exception> handler;
+  private final Supplier<ThreadContext.StoredContext> context;
 
   /** Whether it was sent without an id. */
   private final boolean isNew;
@@ -52,6 +59,9 @@ final class Arrival {
   boolean isUpdate;
 
   private long waitMillis = 100;
+  private Scheduler.Cancellable timer;
+  private Runnable search;
+  private boolean claimed;
 
   Arrival(
       NearDuplicateProcessor processor,
@@ -62,7 +72,8 @@ final class Arrival {
       BulkScope bulk,
       boolean isNew,
       RecentDocument recent,
-      Reply reply) {
+      BiConsumer<IngestDocument, Exception> handler,
+      Supplier<ThreadContext.StoredContext> context) {
     this.processor = processor;
     this.options = processor.options();
     this.document = document;
@@ -72,7 +83,8 @@ final class Arrival {
     this.bulk = bulk;
     this.isNew = isNew;
     this.recent = recent;
-    this.reply = reply;
+    this.handler = handler;
+    this.context = context;
   }
 
   /** Where the document goes; {@code null} if its index gives ids itself. */
@@ -105,83 +117,113 @@ final class Arrival {
     return next;
   }
 
-  /** Gives the result, once, to the rest of the pipeline, which waits for it. */
-  static final class Reply {
+  /** Works as the caller until what it returns is closed. */
+  ThreadContext.StoredContext asCaller() {
+    return context.get();
+  }
 
-    private final BiConsumer<IngestDocument, Exception> handler;
-    private final Supplier<ThreadContext.StoredContext> context;
-    private final BulkScope bulk;
-    private Scheduler.Cancellable timer;
-    private Runnable search;
-    private boolean claimed;
-
-    /**
-     * @param handler the rest of the pipeline
-     * @param context restores the caller's thread context
-     * @param bulk the request that the document arrives with; {@code null} for none
-     */
-    Reply(
-        BiConsumer<IngestDocument, Exception> handler,
-        Supplier<ThreadContext.StoredContext> context,
-        BulkScope bulk) {
-      this.handler = handler;
-      this.context = context;
-      this.bulk = bulk;
+  /** Sets the timer that is cancelled when the document is decided. */
+  synchronized void setTimer(Scheduler.Cancellable started) {
+    timer = started;
+    if (claimed) {
+      started.cancel();
     }
+  }
 
-    /** Works as the caller until the result is closed. */
-    ThreadContext.StoredContext asCaller() {
-      return context.get();
-    }
+  /** Sets what runs when the document is decided while it is searched for. */
+  synchronized void setSearch(Runnable onDecided) {
+    search = onDecided;
+  }
 
-    /** Sets the timer that is cancelled when the document is decided. */
-    synchronized void setTimer(Scheduler.Cancellable started) {
-      timer = started;
+  /** Whether the document is decided. */
+  synchronized boolean isClaimed() {
+    return claimed;
+  }
+
+  /** Claims the decision: true for the first call only. */
+  boolean claim() {
+    Runnable running;
+    synchronized (this) {
       if (claimed) {
-        started.cancel();
+        return false;
+      }
+      claimed = true;
+      if (timer != null) {
+        timer.cancel();
+      }
+      running = search;
+    }
+    if (running != null) {
+      running.run();
+    }
+    return true;
+  }
+
+  /** Passes the result to the rest of the pipeline. */
+  void give(IngestDocument result, Exception failure) {
+    try (var ignored = context.get()) {
+      handler.accept(result, failure);
+    } catch (Exception e) {
+      if (bulk == null) {
+        throw e;
+      }
+      // Nothing else would end the request.
+      bulk.fail(e);
+    }
+  }
+
+  /**
+   * A near-duplicate of an arriving document: its distance and similarity as far as both have them,
+   * the value of its {@code cluster_field}, the write that was found, {@code null} if it is not
+   * known to be in its index, and the document, if it is one of the {@link RecentDocuments}.
+   */
+  record Neighbour(
+      Place place,
+      Map<String, Object> nearness,
+      String cluster,
+      Write write,
+      RecentDocument recent) {
+
+    Neighbour(
+        Place place,
+        NearValue value,
+        NearValue other,
+        String cluster,
+        Write write,
+        RecentDocument recent) {
+      this(place, new LinkedHashMap<>(), cluster, write, recent);
+      int distance = value.distance(other);
+      if (distance != NearRule.NO_DISTANCE) {
+        nearness.put("distance", distance);
+      }
+      double similarity = value.similarity(other);
+      if (similarity != NearRule.NO_SIMILARITY) {
+        nearness.put("similarity", similarity);
       }
     }
 
-    /** Sets what runs when the document is decided while it is searched for. */
-    synchronized void setSearch(Runnable onDecided) {
-      search = onDecided;
+    /** A document that has arrived on this node shortly before. */
+    static Neighbour recent(NearValue value, RecentDocument recent) {
+      return new Neighbour(
+          recent.place(), value, recent.value(), recent.cluster(), recent.write(), recent);
     }
 
-    /** Whether the document is decided. */
-    synchronized boolean isClaimed() {
-      return claimed;
+    /** The object that is written into the target field. */
+    Map<String, Object> asMap() {
+      Map<String, Object> map = new LinkedHashMap<>();
+      map.put("id", place.id());
+      map.put("index", place.index());
+      map.putAll(nearness);
+      return map;
     }
 
-    /** Claims the decision: true for the first call only. */
-    boolean claim() {
-      Runnable running;
-      synchronized (this) {
-        if (claimed) {
-          return false;
-        }
-        claimed = true;
-        if (timer != null) {
-          timer.cancel();
-        }
-        running = search;
-      }
-      if (running != null) {
-        running.run();
-      }
-      return true;
-    }
-
-    /** Passes the result to the rest of the pipeline. */
-    void give(IngestDocument result, Exception failure) {
-      try (var ignored = context.get()) {
-        handler.accept(result, failure);
-      } catch (Exception e) {
-        if (bulk == null) {
-          throw e;
-        }
-        // Nothing else would end the request.
-        bulk.fail(e);
-      }
+    /** The near-duplicate as error sentences show it. */
+    String shown() {
+      return nearness.entrySet().stream()
+          .map(each -> each.getKey() + " [" + each.getValue() + "]")
+          .collect(
+              Collectors.joining(
+                  " and ", "[" + place.id() + "] in [" + place.index() + "], at ", ""));
     }
   }
 }

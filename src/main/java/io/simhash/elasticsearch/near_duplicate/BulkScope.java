@@ -1,12 +1,15 @@
 package io.simhash.elasticsearch.near_duplicate;
 
+import io.simhash.elasticsearch.near_duplicate.Arrival.Neighbour;
 import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Place;
 import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Write;
 import io.simhash.elasticsearch.near_duplicate.RecentDocuments.RecentDocument;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,24 +30,15 @@ import org.elasticsearch.ingest.IngestDocument;
 import org.elasticsearch.rest.RestStatus;
 
 /**
- * One bulk request on the node that runs its pipelines: the ids that it writes, its documents among
- * the recent ones, those that were dropped because of others of them, and what its response warns
- * of. Safe to share between threads.
+ * A bulk request on the node that runs its pipelines: the ids that it writes, its recent documents,
+ * those that were dropped, and the warnings of its response. Safe to share between threads.
  */
 final class BulkScope {
 
-  /**
-   * A document that was dropped or refused, and its original.
-   *
-   * @param refusal {@code null} if it was dropped
-   */
+  /** A document that was dropped, or refused with an error, and its original. */
   private record Removed(String id, Neighbour original, Exception refusal) {
 
-    /**
-     * Whether its original is not in its index after the request.
-     *
-     * @param written the documents that the request has written, changed or deleted
-     */
+    /** Whether its original is not in its index after a request with these writes. */
     boolean isLost(Set<String> written) {
       return original.write() == null
           ? original.recent().write() == null
@@ -57,6 +51,9 @@ final class BulkScope {
   private final BulkRequest request;
   private final boolean ofUpdate;
   private final Set<String> updates = new HashSet<>();
+
+  /** The ids that items were sent with. */
+  private final Set<String> sentIds = new HashSet<>();
 
   /** How many items write, change or delete a document of an id. */
   private final Map<String, Integer> writes = new HashMap<>();
@@ -80,6 +77,7 @@ final class BulkScope {
     this.ofUpdate = ofUpdate;
     for (DocWriteRequest<?> item : request.requests()) {
       if (item.id() != null) {
+        sentIds.add(item.id());
         writes.merge(item.id(), 1, Integer::sum);
       }
       IndexRequest document = TransportBulkAction.getIndexWriteRequest(item);
@@ -89,7 +87,6 @@ final class BulkScope {
     }
   }
 
-  /** Sets what fails the whole request. */
   void onFailure(Consumer<Exception> command) {
     failure = command;
   }
@@ -132,11 +129,7 @@ final class BulkScope {
     writes.merge(id, isSecond ? 2 : 1, Math::max);
   }
 
-  /**
-   * Remembers that a document was dropped or refused because of another one.
-   *
-   * @param refusal {@code null} if it was dropped
-   */
+  /** Remembers a document that was dropped, or refused with an error, because of another one. */
   synchronized void removed(String id, Neighbour original, Exception refusal) {
     removed.add(new Removed(id, original, refusal));
   }
@@ -155,10 +148,7 @@ final class BulkScope {
     return new LinkedHashMap<>(withoutValue);
   }
 
-  /**
-   * Keeps the warnings of the documents that have arrived so far: a document that waits comes back
-   * with those of its own arrival only.
-   */
+  /** Keeps warnings: a document that waits comes back with those of its own arrival only. */
   synchronized void keepWarnings(List<String> headers) {
     if (headers.size() > warnings.size()) {
       warnings = headers;
@@ -212,14 +202,19 @@ final class BulkScope {
         .collect(Collectors.toSet());
   }
 
-  /** The slot of the last item of each id, as the pipelines have left them. */
+  /**
+   * The slot of the last item of each id, as the pipelines have left them. Not known where a
+   * processor has given the same object to several items.
+   */
   private Map<String, Integer> slots() {
     Map<String, Integer> slots = new HashMap<>();
+    Set<String> given = Collections.newSetFromMap(new IdentityHashMap<>());
     for (int i = 0; i < request.requests().size(); i++) {
       DocWriteRequest<?> item = request.requests().get(i);
       // Elasticsearch forgets an item that has failed.
       if (item != null) {
-        slots.put(item.id(), i);
+        boolean isShared = sentIds.contains(item.id()) == false && given.add(item.id()) == false;
+        slots.put(item.id(), isShared ? UNKNOWN : i);
       }
     }
     return slots;

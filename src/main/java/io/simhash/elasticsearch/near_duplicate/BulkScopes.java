@@ -1,6 +1,6 @@
 package io.simhash.elasticsearch.near_duplicate;
 
-import io.simhash.elasticsearch.request.RequestFilter;
+import io.simhash.elasticsearch.query.RequestFilter;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -35,7 +35,6 @@ final class BulkScopes {
     this.recent = recent;
   }
 
-  /** Called when the node starts. */
   void start(ThreadContext threadContext, ComparedIndices.Lookup resolver) {
     this.context = threadContext;
     this.indices = resolver;
@@ -46,11 +45,7 @@ final class BulkScopes {
     return context.getTransient(KEY);
   }
 
-  /**
-   * Whether a request that runs on this node writes, changes or deletes a document of an id.
-   *
-   * @param except a request that does not count; {@code null} for none
-   */
+  /** Whether a request of this node, except one, writes, changes or deletes a document of an id. */
   boolean isWriting(String id, BulkScope except) {
     return running.stream().anyMatch(each -> each != except && each.writes(id) > 0);
   }
@@ -92,11 +87,7 @@ final class BulkScopes {
     return ending;
   }
 
-  /**
-   * Called before the response of a request is sent.
-   *
-   * @param response {@code null} if the request failed
-   */
+  /** Called before the response of a request is sent, {@code null} if it failed. */
   private void end(BulkScope scope, BulkResponse response) {
     try {
       if (response != null) {

@@ -49,10 +49,8 @@ record ComparedIndices(
     boolean mapped) {
 
   /**
-   * The identity of a document. Comparable, so that a hash table is fast whatever ids users choose.
-   *
-   * @param index the concrete index
-   * @param routing {@code null} for none; a shard does not know the ids of another one
+   * The concrete index, the id and the routing of a document: a shard does not know the ids of
+   * another one. Comparable, so that a hash table is fast whatever ids users choose.
    */
   record Place(String index, String id, String routing) implements Comparable<Place> {
 
@@ -78,9 +76,7 @@ record ComparedIndices(
   }
 
   /**
-   * Identifies a write of a document, to detect later ones.
-   *
-   * @param indexUuid tells an index from an earlier one of the same name
+   * Identifies a write of a document, to detect later ones, also in a later index of the same name.
    */
   record Write(String indexUuid, long seqNo, long primaryTerm) {}
 
@@ -124,9 +120,6 @@ record ComparedIndices(
     private final IndexNameExpressionResolver resolver;
     private volatile Known known = new Known(null, Map.of());
 
-    /**
-     * @param state the present state of the cluster
-     */
     Lookup(Supplier<ClusterState> state, IndexNameExpressionResolver resolver) {
       this.state = state;
       this.resolver = resolver;
@@ -231,10 +224,8 @@ record ComparedIndices(
     }
 
     /**
-     * Whether ids of documents are kept: an index that routes by the source overwrites them.
-     *
-     * @param index the settings of an index, or those that a template will give it; {@code null}
-     *     without a template
+     * Whether ids of documents are kept, by the settings of an index or of its template: an index
+     * that routes by the source overwrites them.
      */
     private static boolean takesIds(Settings index) {
       // The mode as it is written: Elasticsearch completes the settings of a time series when it

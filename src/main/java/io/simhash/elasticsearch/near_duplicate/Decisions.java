@@ -4,6 +4,7 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.mapper.FingerprintValue;
+import io.simhash.elasticsearch.near_duplicate.Arrival.Neighbour;
 import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Place;
 import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Write;
 import io.simhash.elasticsearch.near_duplicate.NearDuplicateOptions.OnDuplicate;
@@ -49,17 +50,11 @@ final class Decisions {
     this.originals = new Originals(node, this::decide);
   }
 
-  /** The number of documents that wait to be searched for. */
   int waiting() {
     return searches.waiting();
   }
 
-  /**
-   * Starts the way of a document.
-   *
-   * @param handler called once, at the end of it
-   * @throws IllegalArgumentException if its fingerprint cannot be read, or no index has the field
-   */
+  /** Starts the way of a document, at the end of which the handler is called once. */
   void arrive(
       NearDuplicateProcessor processor,
       IngestDocument document,
@@ -107,12 +102,13 @@ final class Decisions {
             value == null || bulk == null || place == null
                 ? null
                 : remember(new RecentDocument(value, caller, options.field(), bulk, place)),
-            new Arrival.Reply(handler, node.context().newRestorableContext(false), bulk));
+            handler,
+            node.context().newRestorableContext(false));
     if (value == null) {
       finish(arrival, Outcome.WITHOUT_FINGERPRINT, () -> kept(arrival, List.of()));
       return;
     }
-    arrival.reply.setTimer(
+    arrival.setTimer(
         node.later(
             options.timeout(), () -> finish(arrival, Outcome.UNKNOWN, () -> unknown(arrival))));
     if (compared.searched().isEmpty()) {
@@ -154,12 +150,9 @@ final class Decisions {
     return arriving;
   }
 
-  /**
-   * Decides about a document that was searched for, has waited, or whose originals were read, or
-   * lets it wait for something.
-   */
+  /** Decides about a document, or lets it wait for a decision or a read. */
   private void decide(Arrival arrival) {
-    if (arrival.reply.isClaimed()) {
+    if (arrival.isClaimed()) {
       return;
     }
     List<RecentDocument> near = recentNeighbours(arrival);
@@ -223,7 +216,13 @@ final class Decisions {
   private void remove(Arrival arrival, Neighbour original, List<Neighbour> neighbours) {
     NearDuplicateOptions options = arrival.options;
     Exception refusal =
-        options.onDuplicate() == OnDuplicate.FAIL ? duplicate(arrival.document, original) : null;
+        options.onDuplicate() != OnDuplicate.FAIL
+            ? null
+            : new ElasticsearchStatusException(
+                "document [{}] is a near-duplicate of {}",
+                RestStatus.CONFLICT,
+                arrival.document.getMetadata().getId(),
+                original.shown());
     if (arrival.bulk != null && options.onDuplicate() != OnDuplicate.ROUTE) {
       arrival.bulk.removed(arrival.document.getMetadata().getId(), original, refusal);
     }
@@ -241,15 +240,6 @@ final class Decisions {
               });
       case TAG -> throw new IllegalStateException("a tagged document is kept");
     }
-  }
-
-  private static ElasticsearchStatusException duplicate(
-      IngestDocument document, Neighbour original) {
-    return new ElasticsearchStatusException(
-        "document [{}] is a near-duplicate of {}",
-        RestStatus.CONFLICT,
-        document.getMetadata().getId(),
-        original.shown());
   }
 
   /** Writes the near-duplicates, and the cluster, into a document. */
@@ -305,7 +295,7 @@ final class Decisions {
   }
 
   private void finish(Arrival arrival, Outcome outcome, Callable<IngestDocument> result) {
-    if (arrival.reply.claim() == false) {
+    if (arrival.claim() == false) {
       return;
     }
     String index = arrival.document.getMetadata().getIndex();
@@ -321,7 +311,7 @@ final class Decisions {
     if (arrival.recent != null) {
       settle(arrival, kept != null && kept.getMetadata().getIndex().equals(index));
     }
-    arrival.reply.give(kept, failure);
+    arrival.give(kept, failure);
   }
 
   /** Tells later documents whether this one is kept. */

@@ -7,6 +7,7 @@ import org.elasticsearch.action.support.MappedActionFilter;
 import org.elasticsearch.client.internal.node.NodeClient;
 import org.elasticsearch.common.settings.ClusterSettings;
 import org.elasticsearch.common.settings.Setting;
+import org.elasticsearch.common.settings.Setting.Property;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.ingest.Processor;
@@ -18,6 +19,10 @@ public final class NearDuplicateIngest {
 
   /** The name of the processor that users type. */
   public static final String TYPE = "near_duplicate";
+
+  /** The largest number of written documents that a node remembers; 0 for none. */
+  public static final Setting<Integer> WINDOW =
+      Setting.intSetting("simhash.near_duplicate.window", 20_000, 0, 1_000_000, Property.NodeScope);
 
   /** The setting of Elasticsearch's security. */
   private static final String SECURITY = "xpack.security.enabled";
@@ -31,13 +36,8 @@ public final class NearDuplicateIngest {
 
   public NearDuplicateIngest(Settings settings) {
     this.settings = settings;
-    this.recent = new RecentDocuments(RecentDocuments.SIZE.get(settings));
+    this.recent = new RecentDocuments(WINDOW.get(settings));
     this.bulks = new BulkScopes(recent);
-  }
-
-  /** The settings of a node. */
-  public static List<Setting<?>> settings() {
-    return List.of(RecentDocuments.SIZE);
   }
 
   /** Makes processors; none is used before {@link #start}. */
@@ -45,12 +45,10 @@ public final class NearDuplicateIngest {
     return NearDuplicateProcessor.factory(this);
   }
 
-  /** The filters of bulk requests and updates. */
   public List<MappedActionFilter> filters() {
     return bulks.filters();
   }
 
-  /** Called when the node starts. */
   public void start(PluginServices services) {
     queries = services.xContentRegistry();
     var indices =
@@ -72,8 +70,7 @@ public final class NearDuplicateIngest {
   }
 
   /**
-   * The counts of this node since it started, by the names that users see; and how many documents
-   * wait to be searched for, and are remembered, now.
+   * The counts of this node since it started, and its documents that wait and that are remembered.
    */
   Map<String, Long> counts() {
     Map<String, Long> all = counts.byName();
@@ -82,7 +79,6 @@ public final class NearDuplicateIngest {
     return all;
   }
 
-  /** The queries of the node. */
   NamedXContentRegistry queries() {
     return queries;
   }

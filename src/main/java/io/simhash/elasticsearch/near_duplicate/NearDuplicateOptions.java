@@ -20,16 +20,10 @@ import org.elasticsearch.ingest.IngestDocument;
 /**
  * The options of a {@code near_duplicate} processor.
  *
- * @param near the field of the fingerprint, in the document and in the indices, and which documents
- *     are near
  * @param indices the indices to compare with; empty for that of the document
  * @param filter a query that near-duplicates match too; {@code null} for none
- * @param size the largest number of near-duplicates in the target field
- * @param targetField the field that near-duplicates are written to
- * @param clusterField the field that the id of the document's cluster is written to; {@code null}
- *     for none
+ * @param clusterField {@code null} for none
  * @param routeTo the index of near-duplicates; {@code null} unless they are routed
- * @param timeout the longest wait of a document
  */
 record NearDuplicateOptions(
     NearOptions near,
@@ -78,11 +72,6 @@ record NearDuplicateOptions(
   private static final TimeValue MAX_TIMEOUT = TimeValue.timeValueHours(1);
   private static final String DEFAULT_TIMEOUT = "30s";
 
-  /**
-   * Takes the options out of what users typed.
-   *
-   * @throws IllegalArgumentException naming the option that is wrong
-   */
   static NearDuplicateOptions from(OptionMap options) {
     String field = options.string("field", "simhash");
     ProcessorOptions.requireField("field", field);
@@ -102,13 +91,8 @@ record NearDuplicateOptions(
     OnDuplicate onDuplicate = options.constant("on_duplicate", OnDuplicate.TAG);
     String routeTo = options.string("route_to", null);
     requireRoute(onDuplicate, routeTo);
-    NearOptions near =
-        new NearOptions(
-            field,
-            options.has("max_distance") ? options.integer("max_distance") : null,
-            options.has("min_similarity") ? options.number("min_similarity") : null,
-            // The first document of an index may be the one that maps the field.
-            true);
+    // The first document of an index may be the one that maps the field.
+    NearOptions near = NearOptions.of(field, options, true);
     NearDuplicateOptions read =
         new NearDuplicateOptions(
             near.requireOneField(),

@@ -33,10 +33,7 @@ import org.elasticsearch.threadpool.ThreadPool;
 
 /**
  * Threads, timers and requests of the node, as arriving documents use them, and what these
- * documents share. Requests run with the rights of the caller.
- *
- * @param processors the number of processors of the node
- * @param secured whether security is on: then a request without a user is refused
+ * documents share. Where security is on, a request without a user is refused.
  */
 record NodeServices(
     NodeClient client,
@@ -50,11 +47,9 @@ record NodeServices(
     ProcessorCounts counts) {
 
   /**
-   * The identity of a request: whom its searches run as. Documents of equal callers may share a
-   * request to Elasticsearch, others never do.
-   *
-   * @param headers the request headers of the thread context, among them the authentication,
-   *     without those that only trace or mark requests
+   * The identity of a request: the headers of the thread context, among them the authentication,
+   * without those that only trace or mark requests. Documents of equal callers may share a request
+   * to Elasticsearch, others never do.
    */
   record Caller(Map<String, String> headers) {
 
@@ -130,11 +125,7 @@ record NodeServices(
     later(Collections.max(arrivals.stream().map(Arrival::nextWait).toList()), command);
   }
 
-  /**
-   * Sends a request with the rights of a caller.
-   *
-   * @param context restores the thread context of the caller
-   */
+  /** Sends a request with the rights of a caller, whose thread context is restored. */
   <R extends ActionResponse> Task send(
       Caller caller,
       Supplier<ThreadContext.StoredContext> context,
@@ -160,7 +151,6 @@ record NodeServices(
     }
   }
 
-  /** Cancels a request. */
   void cancel(CancellableTask task, String reason) {
     tasks.cancelTaskAndDescendants(task, reason, false, ActionListener.noop());
   }

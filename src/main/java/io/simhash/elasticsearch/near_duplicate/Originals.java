@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.near_duplicate;
 
+import io.simhash.elasticsearch.near_duplicate.Arrival.Neighbour;
 import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Place;
 import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Write;
 import io.simhash.elasticsearch.near_duplicate.RecentDocuments.RecentDocument;
@@ -36,9 +37,6 @@ final class Originals {
   private final NodeServices node;
   private final Consumer<Arrival> next;
 
-  /**
-   * @param next continues with a document whose near-duplicates have been read
-   */
   Originals(NodeServices node, Consumer<Arrival> next) {
     this.node = node;
     this.next = next;

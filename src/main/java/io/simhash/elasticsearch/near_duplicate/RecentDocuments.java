@@ -12,21 +12,15 @@ import java.util.List;
 import java.util.Map;
 import org.elasticsearch.action.bulk.BulkItemResponse;
 import org.elasticsearch.action.bulk.BulkResponse;
-import org.elasticsearch.common.settings.Setting;
-import org.elasticsearch.common.settings.Setting.Property;
 
 /**
  * The documents that have arrived on this node and that searches may not see yet. Those of bulk
  * requests that run are always there. Of those that have been written the last ones are, at most
- * {@link #SIZE}, about 1.5 KB each.
+ * {@link NearDuplicateIngest#WINDOW}, about 1.5 KB each.
  *
  * <p>Safe to share between threads.
  */
 final class RecentDocuments {
-
-  /** The largest number of written documents that a node remembers; 0 for none. */
-  static final Setting<Integer> SIZE =
-      Setting.intSetting("simhash.near_duplicate.window", 20_000, 0, 1_000_000, Property.NodeScope);
 
   /** One of the documents, as one field of it is compared. */
   static final class RecentDocument extends NearWindow.Arrived {
@@ -53,10 +47,6 @@ final class RecentDocuments {
     private Write write;
     private List<Runnable> waiting = new ArrayList<>();
 
-    /**
-     * @param field the field that is compared
-     * @param place where it goes
-     */
     RecentDocument(NearValue value, Caller caller, String field, BulkScope bulk, Place place) {
       super(value);
       this.caller = caller;
@@ -97,11 +87,7 @@ final class RecentDocuments {
       return true;
     }
 
-    /**
-     * Sets the decision of the processor.
-     *
-     * @return what has waited for it
-     */
+    /** Sets the decision of the processor, and returns what has waited for it. */
     synchronized List<Runnable> decide(boolean kept, String itsCluster) {
       if (kept == false) {
         state = State.GONE;
@@ -114,11 +100,7 @@ final class RecentDocuments {
       return waited;
     }
 
-    /**
-     * Called when it is in its index.
-     *
-     * @param index the concrete index: only known now where the request has created it
-     */
+    /** Called when it is in its concrete index, which may only be known now. */
     synchronized boolean written(String index, Write acknowledged) {
       if (state != State.KEPT) {
         return false;

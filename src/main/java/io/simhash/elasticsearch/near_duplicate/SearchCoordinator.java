@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.near_duplicate;
 
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
+import io.simhash.elasticsearch.near_duplicate.Arrival.Neighbour;
 import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Place;
 import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Write;
 import io.simhash.elasticsearch.near_duplicate.NodeServices.Caller;
@@ -184,11 +185,11 @@ final class SearchCoordinator {
           (CancellableTask)
               node.send(
                   caller,
-                  group.getFirst().reply::asCaller,
+                  group.getFirst()::asCaller,
                   TransportSearchAction.TYPE,
                   request(group),
                   answered);
-      group.forEach(each -> each.reply.setSearch(() -> cancelIfDecided(group, task)));
+      group.forEach(each -> each.setSearch(() -> cancelIfDecided(group, task)));
       cancelIfDecided(group, task);
     } catch (Exception e) {
       answered.onFailure(e);
@@ -196,7 +197,7 @@ final class SearchCoordinator {
   }
 
   private static boolean isDecided(List<Arrival> arrivals) {
-    return arrivals.stream().allMatch(each -> each.reply.isClaimed());
+    return arrivals.stream().allMatch(each -> each.isClaimed());
   }
 
   private void cancelIfDecided(List<Arrival> arrivals, CancellableTask task) {
@@ -207,7 +208,7 @@ final class SearchCoordinator {
 
   /** Reads the hits, which are released when this method returns. */
   private void found(List<Arrival> group, SearchHit[] hits) {
-    group.forEach(each -> each.reply.setSearch(null));
+    group.forEach(each -> each.setSearch(null));
     if (group.size() > 1 && hits.length == MAX_HITS) {
       // Near-duplicates of some of them may be missing.
       addAlone(group);
@@ -218,7 +219,7 @@ final class SearchCoordinator {
   }
 
   private void failed(List<Arrival> group, Exception failure) {
-    group.forEach(each -> each.reply.setSearch(null));
+    group.forEach(each -> each.setSearch(null));
     if (NodeServices.isTemporary(failure)) {
       node.repeat(group, () -> add(group));
     } else if (group.size() > 1) {

@@ -24,8 +24,6 @@ public record IndexFields(SearchExecutionContext context) {
   /**
    * Requires that a name is not that of an object, as Elasticsearch maps the value of a processor
    * where the mapping has no such field.
-   *
-   * @param option the option that names the field
    */
   public void requireNoObject(String typeName, String option, String field) {
     if (has(field) == false
@@ -43,11 +41,7 @@ public record IndexFields(SearchExecutionContext context) {
     return context.getFieldType(field) != null;
   }
 
-  /**
-   * A field of the type that an option asks for.
-   *
-   * @param option the option that names the field
-   */
+  /** The field that an option names, of a type. */
   public <T extends MappedFieldType> T require(
       Class<T> type, String typeName, String option, String field) {
     MappedFieldType found = context.getFieldType(field);

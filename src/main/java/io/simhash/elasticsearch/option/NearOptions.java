@@ -78,11 +78,7 @@ public record NearOptions(
     return NearRule.of(maxDistance, minSimilarity);
   }
 
-  /**
-   * The rule of these options with {@code confirm}.
-   *
-   * @param confirm {@code null} where it is not set
-   */
+  /** The rule of these options with {@code confirm}, {@code null} where it is not set. */
   public NearRule rule(ConfirmOptions confirm) {
     return confirm == null
         ? rule()
@@ -90,10 +86,7 @@ public record NearOptions(
   }
 
   /**
-   * Requires options that can be used with a type of field: one without fingerprints has no
-   * distances.
-   *
-   * @param typeName {@code simhash} or {@code minhash}
+   * Requires options that can be used with a type: a field without fingerprints has no distances.
    */
   public void requireComparable(String typeName, NearRule rule) {
     boolean compares = maxDistance == null && rule.usesSignatures();
@@ -107,12 +100,7 @@ public record NearOptions(
     }
   }
 
-  /**
-   * The field in an index; empty if it is not mapped there and need not be.
-   *
-   * @param rule decides which documents are near
-   * @throws org.elasticsearch.index.query.QueryShardException if it cannot be used
-   */
+  /** The field in an index, usable by a rule; empty if it is not mapped there and need not be. */
   public Optional<NearFieldType> in(SearchExecutionContext context, NearRule rule) {
     IndexFields fields = new IndexFields(context);
     if (fields.has(field) == false) {

@@ -30,20 +30,15 @@ public final class StoredValue {
     return source.fetchField(NearFieldType.valueField(field));
   }
 
-  /**
-   * The value in a hit; a signature that cannot be read counts as absent.
-   *
-   * @return empty if the document has no value, or none that the caller may see
-   */
+  /** The value in a hit; empty if it has none, or none that the caller may see. */
   public static Optional<NearValue> of(SearchHit hit, String field) {
     DocumentField read = hit.field(NearFieldType.valueField(field));
     return of(read == null ? List.of() : read.getValues(), reason -> {});
   }
 
   /**
-   * The same of what a search has read by {@link NearFieldType#valueField}.
-   *
-   * @param unreadable takes the reason why a signature counts as absent
+   * The same of what a search has read by {@link NearFieldType#valueField}. A signature that cannot
+   * be read counts as absent, for the reason that is passed on.
    */
   public static Optional<NearValue> of(List<Object> read, Consumer<String> unreadable) {
     Optional<String> fingerprint = part(read, NearFieldType.FINGERPRINT);

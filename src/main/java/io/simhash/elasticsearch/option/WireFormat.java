@@ -19,13 +19,7 @@ public final class WireFormat {
 
   private WireFormat() {}
 
-  /**
-   * Reads the number of a format.
-   *
-   * @param name the name of the message, for the error
-   * @param newest the newest format that this node reads
-   * @throws IllegalArgumentException if this node does not know the format; the response is a 400
-   */
+  /** Reads the number of the format of a message, and refuses one that this node does not know. */
   public static int read(StreamInput in, String name, int newest) throws IOException {
     int format = in.readVInt();
     if (format < 1 || format > newest) {

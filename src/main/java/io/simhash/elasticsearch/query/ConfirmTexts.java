@@ -4,7 +4,7 @@ import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.compat.SearchContexts;
 import io.simhash.elasticsearch.mapper.PassagesFieldMapper.PassagesFieldType;
-import io.simhash.elasticsearch.mapper.SimHashFieldType;
+import io.simhash.elasticsearch.mapper.SubKeywordFieldType;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.IndexFields;
 import io.simhash.lucene.search.ConfirmedQuery;
@@ -34,11 +34,7 @@ public final class ConfirmTexts {
   private final StringFieldType field;
   private final TextSource source;
 
-  /**
-   * The texts of the field of {@code confirm}.
-   *
-   * @throws org.elasticsearch.index.query.QueryShardException if the field cannot be used
-   */
+  /** Refuses a field that cannot be used. */
   public ConfirmTexts(SearchExecutionContext context, ConfirmOptions confirm) {
     this.confirm = confirm;
     this.field = requireField(new IndexFields(context), confirm.field());
@@ -57,9 +53,8 @@ public final class ConfirmTexts {
   }
 
   /**
-   * Reads the shingles of one segment, documents in ascending order.
-   *
-   * @param signature the shingles of the signatures
+   * The shingles of one segment, documents in ascending order; {@code signature} are the shingles
+   * of the signatures.
    */
   public SegmentSets open(LeafReaderContext segment, Shingling signature) throws IOException {
     TextShingles shingles = shingles(signature);
@@ -68,10 +63,8 @@ public final class ConfirmTexts {
   }
 
   /**
-   * The documents of a query that are confirmed.
-   *
-   * @param texts the query's own texts where {@code confirm} has none
-   * @param signature the shingles of the signatures
+   * The documents of a query that are confirmed, by the query's {@code texts} where {@code confirm}
+   * has none.
    */
   Query confirmed(Query near, List<String> texts, Shingling signature, ShardTexts shard) {
     TextShingles shingles = shingles(signature);
@@ -107,30 +100,22 @@ public final class ConfirmTexts {
   /** Requires a text field that {@code _source} keeps. */
   private static StringFieldType requireField(IndexFields fields, String name) {
     StringFieldType field = fields.require(StringFieldType.class, "text", "confirm.field", name);
-    requireTexts(fields, field.name());
+    if (fields.context().isMetadataField(field.name())) {
+      throw fields.refuse(
+          "[confirm.field] must be a field of texts but [%s] is a metadata field", field.name());
+    }
+    if (field instanceof SubKeywordFieldType) {
+      throw fields.refuse(
+          "[confirm.field] must be a field of texts but [%s] is a part of the fingerprints in [%s]",
+          field.name(), field.name().substring(0, field.name().lastIndexOf('.')));
+    }
     requireSource(fields, field.name(), "confirm");
     return field;
   }
 
-  private static void requireTexts(IndexFields fields, String field) {
-    if (fields.context().isMetadataField(field)) {
-      throw fields.refuse(
-          "[confirm.field] must be a field of texts but [%s] is a metadata field", field);
-    }
-    int dot = field.lastIndexOf('.');
-    String parent = field.substring(0, Math.max(0, dot));
-    if (fields.context().getFieldType(parent) instanceof SimHashFieldType simHash
-        && simHash.getChildFieldType(field.substring(dot + 1)) != null) {
-      throw fields.refuse(
-          "[confirm.field] must be a field of texts but [%s] is a part of the fingerprints in [%s]",
-          field, parent);
-    }
-  }
-
   /**
-   * A field of type {@code passages} that has terms for passages of a length.
-   *
-   * @param reader the name of the query or the option that reads its texts
+   * A field of type {@code passages} that has terms for passages of a length, for a query or an
+   * option that reads its texts.
    */
   static PassagesFieldType passages(IndexFields fields, String name, int length, String reader) {
     PassagesFieldType field = fields.require(PassagesFieldType.class, "passages", "field", name);
@@ -143,11 +128,7 @@ public final class ConfirmTexts {
     return field;
   }
 
-  /**
-   * Requires that the texts of a field can be read from {@code _source}.
-   *
-   * @param reader the name of the query or the option that reads them
-   */
+  /** Requires that a query or an option can read the texts of a field from {@code _source}. */
   static void requireSource(IndexFields fields, String field, String reader) {
     SearchExecutionContext context = fields.context();
     if (context.isSourceEnabled() == false) {

@@ -4,6 +4,9 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.elasticsearch.compat.UniqueAction;
 import io.simhash.elasticsearch.option.StoredValue;
+import io.simhash.elasticsearch.query.DocumentReference.LikedDocument;
+import io.simhash.elasticsearch.query.DocumentReference.Location;
+import io.simhash.elasticsearch.query.NearRequests.NearRequest;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
@@ -33,8 +36,7 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
  * may have the document that is meant. It fails with 404 if a document does not exist, with 400 if
  * there are several for one reference.
  */
-final class DocumentLookup
-    extends UniqueAction<List<DocumentReference.LikedDocument>, DocumentLookup> {
+final class DocumentLookup extends UniqueAction<List<LikedDocument>, DocumentLookup> {
 
   /** The hits that a search reads beyond one for each id, which tell an id of several documents. */
   private static final int MORE_HITS = 10;
@@ -43,10 +45,6 @@ final class DocumentLookup
   private final SearchSourceBuilder fields;
   private final NearRequests requests;
 
-  /**
-   * @param fields a search that reads the fields
-   * @param requests knows the request that the look-up is a part of
-   */
   DocumentLookup(
       List<DocumentReference> documents, SearchSourceBuilder fields, NearRequests requests) {
     this.documents = documents.stream().distinct().toList();
@@ -55,16 +53,15 @@ final class DocumentLookup
   }
 
   @Override
-  protected void execute(
-      Client client, ActionListener<List<DocumentReference.LikedDocument>> listener) {
+  protected void execute(Client client, ActionListener<List<LikedDocument>> listener) {
     ActionListener.run(
         listener,
         l -> {
-          NearRequests.NearRequest request = requests.current();
+          NearRequest request = requests.current();
           request.countDocuments(documents.size());
           Collection<List<DocumentReference>> groups = groups();
           var all =
-              new GroupedActionListener<Map<DocumentReference, DocumentReference.LikedDocument>>(
+              new GroupedActionListener<Map<DocumentReference, LikedDocument>>(
                   groups.size(), l.map(this::inOrder));
           for (List<DocumentReference> group : groups) {
             request.run(
@@ -84,9 +81,8 @@ final class DocumentLookup
         .values();
   }
 
-  private List<DocumentReference.LikedDocument> inOrder(
-      Collection<Map<DocumentReference, DocumentReference.LikedDocument>> groups) {
-    Map<DocumentReference, DocumentReference.LikedDocument> found = new HashMap<>();
+  private List<LikedDocument> inOrder(Collection<Map<DocumentReference, LikedDocument>> groups) {
+    Map<DocumentReference, LikedDocument> found = new HashMap<>();
     groups.forEach(found::putAll);
     return documents.stream().map(found::get).toList();
   }
@@ -120,9 +116,9 @@ final class DocumentLookup
   private void search(
       List<DocumentReference> group,
       Client client,
-      NearRequests.NearRequest request,
-      ActionListener<Map<DocumentReference, DocumentReference.LikedDocument>> listener) {
-    DocumentReference.Location place = group.getFirst().place();
+      NearRequest request,
+      ActionListener<Map<DocumentReference, LikedDocument>> listener) {
+    Location place = group.getFirst().place();
     String[] ids = group.stream().map(DocumentReference::id).toArray(String[]::new);
     SearchSourceBuilder source =
         fields
@@ -135,16 +131,16 @@ final class DocumentLookup
         new SearchRequest(new String[] {place.index()}, source)
             .routing(place.routing())
             .allowPartialSearchResults(false);
-    request.adopt(search);
+    search.setParentTask(request.task);
     client.search(search, listener.map(response -> byReference(group, response)));
   }
 
-  private static Map<DocumentReference, DocumentReference.LikedDocument> byReference(
+  private static Map<DocumentReference, LikedDocument> byReference(
       List<DocumentReference> group, SearchResponse response) {
-    Map<String, List<DocumentReference.LikedDocument>> byId =
+    Map<String, List<LikedDocument>> byId =
         Arrays.stream(response.getHits().getHits())
-            .map(DocumentReference.LikedDocument::of)
-            .collect(Collectors.groupingBy(DocumentReference.LikedDocument::id));
+            .map(LikedDocument::of)
+            .collect(Collectors.groupingBy(LikedDocument::id));
     if (response.getHits().getHits().length == group.size() + MORE_HITS) {
       // Hits may be missing, perhaps those of other documents.
       throw several(
@@ -153,7 +149,7 @@ final class DocumentLookup
               .findFirst()
               .orElseThrow());
     }
-    Map<DocumentReference, DocumentReference.LikedDocument> found = new HashMap<>();
+    Map<DocumentReference, LikedDocument> found = new HashMap<>();
     for (DocumentReference document : group) {
       found.put(document, one(document, byId.getOrDefault(document.id(), List.of())));
     }
@@ -161,13 +157,12 @@ final class DocumentLookup
   }
 
   /** The document of that routing, or else the only one of that id. */
-  private static DocumentReference.LikedDocument one(
-      DocumentReference document, List<DocumentReference.LikedDocument> all) {
-    List<DocumentReference.LikedDocument> ofRouting =
+  private static LikedDocument one(DocumentReference document, List<LikedDocument> all) {
+    List<LikedDocument> ofRouting =
         all.stream()
             .filter(found -> Objects.equals(found.place().routing(), document.routing()))
             .toList();
-    List<DocumentReference.LikedDocument> named = ofRouting.isEmpty() ? all : ofRouting;
+    List<LikedDocument> named = ofRouting.isEmpty() ? all : ofRouting;
     if (named.isEmpty()) {
       throw new ResourceNotFoundException(
           "[like] must name a document but [{}] was not found in [{}]: there is no such document,"

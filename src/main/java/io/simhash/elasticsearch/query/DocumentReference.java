@@ -4,7 +4,6 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
 import java.io.IOException;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -35,10 +34,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
 public record DocumentReference(String index, String id, String routing)
     implements Writeable, ToXContentObject {
 
-  /**
-   * The maximum number of documents in one {@code like}: each adds a query to the search of every
-   * shard.
-   */
+  /** The maximum of one {@code like}: each document adds a query to the search of every shard. */
   static final int MAX_DOCUMENTS = 100;
 
   public DocumentReference {
@@ -68,33 +64,12 @@ public record DocumentReference(String index, String id, String routing)
     return new Location(index, routing);
   }
 
-  /** Takes the option {@code like} that holds one document. */
   public static List<DocumentReference> one(OptionMap options) {
     return List.of(from(options.object("like")));
   }
 
-  /** Takes the option {@code like} that holds one document or an array of documents. */
   static List<DocumentReference> oneOrSeveral(OptionMap options) {
     return options.objects("like").stream().map(DocumentReference::from).toList();
-  }
-
-  /** Requires 1 to {@value #MAX_DOCUMENTS} documents; the same document may be there twice. */
-  static List<DocumentReference> requireCount(List<DocumentReference> documents) {
-    if (documents.isEmpty() || documents.size() > MAX_DOCUMENTS) {
-      throw invalid(
-          "[like] must hold 1 to %s documents but held [%s]", MAX_DOCUMENTS, documents.size());
-    }
-    return List.copyOf(documents);
-  }
-
-  /** Writes the option {@code like}: an object for one document, an array for several. */
-  static void toXContent(XContentBuilder builder, List<DocumentReference> documents)
-      throws IOException {
-    if (documents.size() == 1) {
-      builder.field("like", documents.getFirst());
-    } else {
-      builder.xContentList("like", documents);
-    }
   }
 
   private static DocumentReference from(OptionMap like) {
@@ -117,17 +92,8 @@ public record DocumentReference(String index, String id, String routing)
     return builder.endObject();
   }
 
-  /**
-   * The index and the routing of documents: with an id they name one document.
-   *
-   * @param index an index; in a reference also an alias or a data stream
-   * @param routing the routing value; {@code null} for none
-   */
-  record Location(String index, String routing) implements Comparable<Location> {
-
-    private static final Comparator<Location> ORDER =
-        Comparator.comparing(Location::index)
-            .thenComparing(Location::routing, Comparator.nullsFirst(Comparator.naturalOrder()));
+  /** The index, alias or data stream and the routing of documents, {@code null} for none. */
+  record Location(String index, String routing) {
 
     /** Matches documents of this concrete index and routing by their ids. */
     QueryBuilder documents(Set<String> ids) {
@@ -139,19 +105,11 @@ public record DocumentReference(String index, String id, String routing)
           ? documents.mustNot(QueryBuilders.existsQuery(RoutingFieldMapper.NAME))
           : documents.filter(QueryBuilders.termQuery(RoutingFieldMapper.NAME, routing));
     }
-
-    @Override
-    public int compareTo(Location other) {
-      return ORDER.compare(this, other);
-    }
   }
 
   /**
-   * A document that {@link DocumentLookup} has found.
-   *
-   * @param place the concrete index that holds it, and the routing that it was indexed with
-   * @param id the document's id
-   * @param fields the values that were read, by the names of the fields
+   * A document that {@link DocumentLookup} has found in a concrete index, and the values that were
+   * read of it by the names of the fields.
    */
   record LikedDocument(Location place, String id, Map<String, List<Object>> fields) {
 

@@ -42,7 +42,7 @@ public final class InternalQueryBuilder extends LeafQuery<InternalQueryBuilder> 
 
   private static final int FORMAT = 1;
 
-  /** The query, as its name and one record. */
+  /** One of the queries. */
   public sealed interface Internal extends Writeable {
 
     String name();
@@ -62,9 +62,6 @@ public final class InternalQueryBuilder extends LeafQuery<InternalQueryBuilder> 
    * The documents that are near-duplicates of one of several values: one search for all documents
    * that wait at the processor {@code near_duplicate}, or for one of the sample of {@code
    * _simhash/estimate}.
-   *
-   * @param options the field
-   * @param rule decides which documents are near-duplicates
    */
   public record NearAny(NearOptions options, NearRule rule, List<NearValue> values)
       implements Internal {
@@ -104,7 +101,7 @@ public final class InternalQueryBuilder extends LeafQuery<InternalQueryBuilder> 
 
     @Override
     public Query toQuery(SearchExecutionContext context) {
-      ExpensiveQueries.requireAllowed(rule, new IndexFields(context));
+      ShardQueryFactory.requireNotExpensive(rule, new IndexFields(context));
       String field = options.in(context, rule).orElseThrow().name();
       return new SimHashNearAnyQuery(field, values, rule, SearchContexts::cancellation);
     }
@@ -154,8 +151,8 @@ public final class InternalQueryBuilder extends LeafQuery<InternalQueryBuilder> 
     @Override
     public Query toQuery(SearchExecutionContext context) {
       IndexFields fields = new IndexFields(context);
+      fields.requireOutsideNested("field", field);
       PassagesFieldType type = ConfirmTexts.passages(fields, field, minLength, "common_passages");
-      fields.requireOutsideNested("field", type.name());
       BooleanQuery.Builder all = new BooleanQuery.Builder();
       all.add(type.existsQuery(context), Occur.FILTER);
       Arrays.stream(type.winnowing().terms(new PassageText(List.of(passage))))

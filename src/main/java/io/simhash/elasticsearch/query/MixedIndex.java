@@ -61,12 +61,6 @@ final class MixedIndex {
     }
   }
 
-  /** Warns that {@code min_similarity} has nothing to compare. */
-  static void warnOfNoSignature() {
-    HeaderWarning.addWarning(
-        "[simhash_near] [min_similarity] has no effect: there is no signature of the query's text");
-  }
-
   /** A query without hits, with a warning that says why: the text or document has no value. */
   static Query nothing(SearchExecutionContext context, NearQuery query, String reason) {
     HeaderWarning.addWarning(
@@ -74,34 +68,7 @@ final class MixedIndex {
     return new MatchNoDocsQuery(reason);
   }
 
-  /**
-   * Warns that a liked document has no value.
-   *
-   * @param option {@code like} or {@code minhash.like}
-   */
-  static void warnOfNoValue(String option, String id, String index, String field) {
-    HeaderWarning.addWarning(
-        "[{}] has no neighbours of [{}] in [{}]: [{}] has neither a fingerprint nor a signature"
-            + " there: its text has no letters, or it was indexed before [{}] was mapped or without"
-            + " the pipeline, or the field has another type there",
-        option,
-        id,
-        index,
-        field,
-        field);
-  }
-
-  /** Warns that a liked document has no text. */
-  static void warnOfNoText(String id, String index, String field) {
-    HeaderWarning.addWarning(
-        "[like] shares no passage of [{}] in [{}]: [{}] has no text there", id, index, field);
-  }
-
-  /**
-   * Warns that the signature of a liked document counts as absent.
-   *
-   * @param option the name of the option: {@code like} or {@code minhash.like}
-   */
+  /** Warns that the signature of a document of {@code like} or {@code minhash.like} is absent. */
   static void warnOfLike(String option, String reason) {
     HeaderWarning.addWarning("[{}] has a signature that counts as absent: {}", option, reason);
   }

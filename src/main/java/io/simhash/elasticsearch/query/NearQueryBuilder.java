@@ -41,11 +41,8 @@ import org.elasticsearch.xcontent.XContentParser;
  */
 public final class NearQueryBuilder extends LeafQuery<NearQueryBuilder> {
 
-  /** The newest wire format that this version of the plugin reads, see {@link WireFormat}. */
-  private static final int NEWEST_FORMAT = 1;
-
-  /** The wire format that is written: one number for all of a query. */
-  private static final int WRITTEN_FORMAT = 1;
+  /** The only wire format, one number for all of a query, see {@link WireFormat}. */
+  private static final int FORMAT = 1;
 
   /** The options whose value is an object. */
   private static final Set<String> OBJECTS = Set.of("like", "document", "minhash", "confirm");
@@ -82,16 +79,11 @@ public final class NearQueryBuilder extends LeafQuery<NearQueryBuilder> {
     if (pending != null) {
       throw new IllegalStateException("[" + query.name() + "] is sent before it is resolved");
     }
-    out.writeVInt(WRITTEN_FORMAT);
+    out.writeVInt(FORMAT);
     query.writeTo(out);
   }
 
-  /**
-   * The three queries.
-   *
-   * @param ingest the node's ingest service, which exists only after queries are registered
-   * @param requests the requests that this node has received
-   */
+  /** The three queries. The node's ingest service exists only after queries are registered. */
   public static List<QuerySpec<?>> specs(Supplier<IngestService> ingest, NearRequests requests) {
     Resolver resolver = new Resolver(ingest, requests);
     return List.of(
@@ -107,7 +99,7 @@ public final class NearQueryBuilder extends LeafQuery<NearQueryBuilder> {
       Resolver resolver) {
     return new QuerySpec<>(
         name,
-        in -> new NearQueryBuilder(in, reader, NEWEST_FORMAT, resolver),
+        in -> new NearQueryBuilder(in, reader, FORMAT, resolver),
         parser -> parse(parser, name, options, resolver));
   }
 

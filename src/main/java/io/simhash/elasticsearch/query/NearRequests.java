@@ -3,7 +3,6 @@ package io.simhash.elasticsearch.query;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.elasticsearch.option.TextLimit;
-import io.simhash.elasticsearch.request.RequestFilter;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -16,7 +15,6 @@ import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.admin.indices.validate.query.ValidateQueryAction;
 import org.elasticsearch.action.explain.TransportExplainAction;
-import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.search.TransportSearchAction;
 import org.elasticsearch.action.search.TransportSearchShardsAction;
 import org.elasticsearch.action.support.ContextPreservingActionListener;
@@ -48,11 +46,6 @@ public final class NearRequests {
   private volatile ThreadContext context;
   private volatile Supplier<String> node;
 
-  /**
-   * Called when the node starts.
-   *
-   * @param node the id of this node
-   */
   public void start(ThreadContext threadContext, Supplier<String> node) {
     this.context = threadContext;
     this.node = node;
@@ -66,7 +59,7 @@ public final class NearRequests {
 
   /** A check that throws if the request that this thread works for was cancelled. */
   public Runnable cancellation() {
-    return current()::ensureNotCancelled;
+    return current().check;
   }
 
   /** The filters that give requests their objects. */
@@ -104,7 +97,9 @@ public final class NearRequests {
      */
     static final int MAX_LOOKUPS_AT_A_TIME = 4;
 
-    private final TaskId task;
+    /** The task that its look-ups are children of: cancelling it cancels them. */
+    final TaskId task;
+
     private final Runnable check;
     private final AtomicInteger documents = new AtomicInteger();
     private final AtomicLong characters = new AtomicLong();
@@ -115,11 +110,6 @@ public final class NearRequests {
             "near_lookups", MAX_LOOKUPS_AT_A_TIME, EsExecutors.DIRECT_EXECUTOR_SERVICE);
     private volatile Exception failure;
 
-    /**
-     * The request that runs as a task; its look-ups are children of that task.
-     *
-     * @param check throws if the task was cancelled
-     */
     NearRequest(TaskId task, Runnable check) {
       this.task = task;
       this.check = check;
@@ -170,16 +160,6 @@ public final class NearRequests {
       if (failure == null) {
         failure = new IllegalStateException("the request has ended");
       }
-    }
-
-    /** Throws if the request's task was cancelled. */
-    void ensureNotCancelled() {
-      check.run();
-    }
-
-    /** Makes a search a child of the request's task: cancelling the one cancels the other. */
-    void adopt(SearchRequest search) {
-      search.setParentTask(task);
     }
 
     /**

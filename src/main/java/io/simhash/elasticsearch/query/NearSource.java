@@ -54,7 +54,10 @@ sealed interface NearSource {
    */
   record Like(List<DocumentReference> documents, boolean include) implements NearSource {
     public Like {
-      documents = DocumentReference.requireCount(documents);
+      int max = DocumentReference.MAX_DOCUMENTS;
+      if (documents.isEmpty() || documents.size() > max) {
+        throw invalid("[like] must hold 1 to %s documents but held [%s]", max, documents.size());
+      }
     }
   }
 
@@ -74,10 +77,7 @@ sealed interface NearSource {
     return this instanceof Like == false && this instanceof PipelineDocument == false;
   }
 
-  /**
-   * Takes a value ({@code fingerprint}, {@code signature} or both), {@code like}, {@code text} or
-   * {@code document}.
-   */
+  /** Takes a fingerprint, a signature or both, {@code like}, {@code text} or {@code document}. */
   static NearSource ofFingerprint(OptionMap options) {
     List<String> kinds = List.of("fingerprint", "like", "text", "document");
     if (options.has("fingerprint") == false) {
@@ -110,11 +110,7 @@ sealed interface NearSource {
     };
   }
 
-  /**
-   * Takes {@code values}, {@code like} or {@code text}.
-   *
-   * @param like takes {@code like}
-   */
+  /** Takes {@code values}, {@code text} or, by the function, {@code like}. */
   static NearSource ofSet(OptionMap options, Function<OptionMap, Like> like) {
     String given = options.exactlyOneOf(List.of("values", "like", "text"));
     return switch (given) {
@@ -128,19 +124,16 @@ sealed interface NearSource {
     };
   }
 
-  /** Takes {@code text} or {@code like}. */
   static NearSource ofText(OptionMap options) {
     return options.exactlyOneOf(List.of("text", "like")).equals("text")
         ? text(options)
         : like(options);
   }
 
-  /** Takes {@code like} with one document or several, and {@code include}. */
   static Like like(OptionMap options) {
     return new Like(DocumentReference.oneOrSeveral(options), options.bool("include", false));
   }
 
-  /** Takes {@code like} with one document. */
   static Like likeOne(OptionMap options) {
     return new Like(DocumentReference.one(options), false);
   }
@@ -177,9 +170,7 @@ sealed interface NearSource {
       case SetValues values -> TextLimit.length(values.values());
       case Text text -> text.text().length();
       case PipelineDocument document -> TextLimit.length(document.document());
-      case Value value -> 0;
-      case Like like -> 0;
-      case None none -> 0;
+      default -> 0;
     };
   }
 
@@ -201,7 +192,11 @@ sealed interface NearSource {
       case SetValues values -> builder.field("values", values.values());
       case Text text -> builder.field("text", text.text());
       case Like like -> {
-        DocumentReference.toXContent(builder, like.documents());
+        if (like.documents().size() == 1) {
+          builder.field("like", like.documents().getFirst());
+        } else {
+          builder.xContentList("like", like.documents());
+        }
         if (like.include()) {
           builder.field("include", true);
         }

@@ -9,18 +9,22 @@ import io.simhash.elasticsearch.mapper.NearFieldType;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.StoredValue;
 import io.simhash.elasticsearch.option.TextLimit;
+import io.simhash.elasticsearch.query.DocumentReference.LikedDocument;
+import io.simhash.elasticsearch.query.DocumentReference.Location;
+import io.simhash.elasticsearch.query.NearQuery.MinHashClause;
 import io.simhash.elasticsearch.query.NearQuery.SharedPassages;
 import io.simhash.elasticsearch.query.NearQuery.Similar;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRunnable;
+import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.index.query.QueryRewriteContext;
 import org.elasticsearch.ingest.IngestService;
@@ -40,7 +44,7 @@ final class Resolver {
    * @param queries at least one, all different
    * @param excluded the documents that must not be hits: their ids by concrete index and routing
    */
-  record AnyOf(List<NearQuery> queries, Map<DocumentReference.Location, Set<String>> excluded) {
+  record AnyOf(List<NearQuery> queries, Map<Location, Set<String>> excluded) {
 
     AnyOf(NearQuery query) {
       this(List.of(query), Map.of());
@@ -61,11 +65,9 @@ final class Resolver {
   }
 
   /**
-   * Registers the next step towards a resolved query with the context, which runs it in the thread
-   * context of the request's caller, and then goes on with rewriting. First the document of {@code
-   * minhash}, so that it is looked up once, whatever the number of documents in {@code like}.
-   *
-   * @param query one that is not resolved
+   * Registers the next step towards a resolved query, which runs in the thread context of the
+   * caller. First the document of {@code minhash}, so that it is looked up once, whatever the
+   * number of documents in {@code like}.
    */
   void resolve(NearQuery query, QueryRewriteContext context, Consumer<AnyOf> result) {
     if (query instanceof Similar near
@@ -116,8 +118,7 @@ final class Resolver {
         .register(context, found -> result.accept(neighbours(query, like, found)));
   }
 
-  private AnyOf neighbours(
-      NearQuery query, NearSource.Like like, List<DocumentReference.LikedDocument> found) {
+  private AnyOf neighbours(NearQuery query, NearSource.Like like, List<LikedDocument> found) {
     List<NearQuery> queries =
         found.stream().map(f -> neighbours(query, f)).flatMap(Optional::stream).distinct().toList();
     if (queries.isEmpty()) {
@@ -125,16 +126,16 @@ final class Resolver {
     }
     // Counted before the next look-up ends: all of them together may not fit into memory.
     queries.forEach(this::countTexts);
-    Map<DocumentReference.Location, Set<String>> excluded = new TreeMap<>();
+    Map<Location, Set<String>> excluded = new LinkedHashMap<>();
     if (like.include() == false) {
-      found.forEach(f -> excluded.computeIfAbsent(f.place(), p -> new TreeSet<>()).add(f.id()));
+      found.forEach(
+          f -> excluded.computeIfAbsent(f.place(), p -> new LinkedHashSet<>()).add(f.id()));
     }
     return new AnyOf(queries, excluded);
   }
 
   /** The query for the neighbours of one document; empty if it lacks the value or the texts. */
-  private static Optional<NearQuery> neighbours(
-      NearQuery query, DocumentReference.LikedDocument found) {
+  private static Optional<NearQuery> neighbours(NearQuery query, LikedDocument found) {
     ConfirmOptions confirm = query.confirm();
     if (query.lacksTexts()) {
       List<String> texts = found.strings(confirm.field());
@@ -152,11 +153,15 @@ final class Resolver {
   }
 
   /** The texts of a liked document; empty, with a warning, if it has none. */
-  private static Optional<NearSource> texts(String field, DocumentReference.LikedDocument found) {
+  private static Optional<NearSource> texts(String field, LikedDocument found) {
     List<String> texts = found.strings(field);
     TextLimit.require("like", TextLimit.length(texts));
     if (texts.isEmpty()) {
-      MixedIndex.warnOfNoText(found.id(), found.place().index(), field);
+      HeaderWarning.addWarning(
+          "[like] shares no passage of [{}] in [{}]: [{}] has no text there",
+          found.id(),
+          found.place().index(),
+          field);
       return Optional.empty();
     }
     return Optional.of(new NearSource.SetValues(texts));
@@ -167,13 +172,20 @@ final class Resolver {
    *
    * @param option {@code like} or {@code minhash.like}
    */
-  private static Optional<NearSource> value(
-      String field, String option, DocumentReference.LikedDocument found) {
+  private static Optional<NearSource> value(String field, String option, LikedDocument found) {
     List<Object> read = found.values(NearFieldType.valueField(field));
     Optional<NearValue> value =
         StoredValue.of(read, reason -> MixedIndex.warnOfLike(option, reason));
     if (value.isEmpty()) {
-      MixedIndex.warnOfNoValue(option, found.id(), found.place().index(), field);
+      HeaderWarning.addWarning(
+          "[{}] has no neighbours of [{}] in [{}]: [{}] has neither a fingerprint nor a signature"
+              + " there: its text has no letters, or it was indexed before [{}] was mapped or"
+              + " without the pipeline, or the field has another type there",
+          option,
+          found.id(),
+          found.place().index(),
+          field,
+          field);
     }
     return value.map(near -> new NearSource.Value(near, StoredValue.profile(read)));
   }

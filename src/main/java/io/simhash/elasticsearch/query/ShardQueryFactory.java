@@ -1,5 +1,8 @@
 package io.simhash.elasticsearch.query;
 
+import static org.elasticsearch.search.SearchService.ALLOW_EXPENSIVE_QUERIES;
+
+import io.simhash.core.block.ProbePlan;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
@@ -11,6 +14,7 @@ import io.simhash.elasticsearch.mapper.NearFieldType;
 import io.simhash.elasticsearch.mapper.PassagesFieldMapper.PassagesFieldType;
 import io.simhash.elasticsearch.mapper.SimHashFieldType;
 import io.simhash.elasticsearch.option.IndexFields;
+import io.simhash.elasticsearch.query.NearQuery.MinHashClause;
 import io.simhash.elasticsearch.query.NearQuery.SharedPassages;
 import io.simhash.elasticsearch.query.NearQuery.Similar;
 import io.simhash.lucene.search.QueryWithTexts;
@@ -25,10 +29,18 @@ import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.BoostQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
+import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.index.query.SearchExecutionContext;
 
 /** Makes the Lucene query of a resolved {@link NearQuery} by the mapping of one index. */
 final class ShardQueryFactory {
+
+  /**
+   * The largest {@code max_distance} that is allowed where signatures are not compared. Its {@link
+   * ProbePlan} looks up 548 block values; that of 12 has 1,108, and comparing all documents is
+   * often cheaper.
+   */
+  static final int MAX_DISTANCE = 11;
 
   private final IndexFields fields;
   private final ShardTexts texts;
@@ -64,7 +76,7 @@ final class ShardQueryFactory {
     if (query.isResolved() == false) {
       throw fields.refuse(unresolved(query));
     }
-    ExpensiveQueries.requireAllowed(query, fields);
+    requireNotExpensive(query, fields);
     if (ignores(query)) {
       return new MatchNoDocsQuery(unmapped(query));
     }
@@ -72,6 +84,59 @@ final class ShardQueryFactory {
       case Similar near -> withTexts(near, create(near));
       case SharedPassages passages -> create(passages);
     };
+  }
+
+  /**
+   * Refuses a query that may compare all documents, where the cluster setting {@code
+   * search.allow_expensive_queries} is {@code false}. The query and the mapping decide, never the
+   * documents of a segment: the same query is refused on every index with the same mapping.
+   */
+  static void requireNotExpensive(NearQuery query, IndexFields fields) {
+    if (fields.context().allowExpensiveQueries()) {
+      return;
+    }
+    if (query.confirm() != null) {
+      throw expensive(fields, "[" + query.name() + "] queries with [confirm]");
+    }
+    if (query instanceof Similar near && near.isMinHash() == false) {
+      requireNotExpensive(near.rule(), fields);
+    } else if (query instanceof Similar near && near.rule().usesBands() == false) {
+      throw expensive(
+          fields,
+          "[minhash_near] queries with [min_matching_bands] [0], the default below"
+              + " [min_similarity] ["
+              + NearRule.MIN_SIMILARITY_OF_BANDS
+              + "],");
+    } else if (query instanceof SharedPassages) {
+      throw expensive(fields, "[shared_passages] queries");
+    }
+  }
+
+  /** The same for queries by a rule. */
+  static void requireNotExpensive(NearRule rule, IndexFields fields) {
+    if (fields.context().allowExpensiveQueries()) {
+      return;
+    }
+    if (rule.usesSignatures() && rule.usesBands() == false) {
+      throw expensive(
+          fields,
+          "[simhash_near] queries with [min_similarity] above [0] and below ["
+              + NearRule.MIN_SIMILARITY_OF_BANDS
+              + "]");
+    }
+    if (rule.usesSignatures() == false && rule.maxDistance() > MAX_DISTANCE) {
+      throw expensive(
+          fields,
+          "[simhash_near] queries with [min_similarity] [0] and without [max_distance] of at most ["
+              + MAX_DISTANCE
+              + "]");
+    }
+  }
+
+  private static RuntimeException expensive(IndexFields fields, String queries) {
+    return fields.refuse(
+        "%s cannot be executed when '%s' is set to false.",
+        queries, ALLOW_EXPENSIVE_QUERIES.getKey());
   }
 
   /** The query with its texts, by which hits can be highlighted. */
@@ -200,7 +265,9 @@ final class ShardQueryFactory {
     if (near.rule().usesSignatures() && signature.isPresent()) {
       MixedIndex.warnOfSignatures(fields.context(), field, signature.get());
     } else if (near.rule().usesSignatures() && near.options().minSimilarity() != null) {
-      MixedIndex.warnOfNoSignature();
+      HeaderWarning.addWarning(
+          "[simhash_near] [min_similarity] has no effect: there is no signature of the query's"
+              + " text");
     }
   }
 
@@ -279,11 +346,8 @@ final class ShardQueryFactory {
     if (comparable == false) {
       MixedIndex.warnOfLike(
           option,
-          "it is ["
-              + signature.parameters()
-              + "], and ["
-              + field.name()
-              + "] has signatures with other parameters");
+          "it is [%s], and [%s] has signatures with other parameters"
+              .formatted(signature.parameters(), field.name()));
     }
     return comparable;
   }

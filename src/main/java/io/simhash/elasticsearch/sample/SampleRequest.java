@@ -9,7 +9,7 @@ import io.simhash.core.base.Ranges;
 import io.simhash.elasticsearch.clusters.ClusterOptions;
 import io.simhash.elasticsearch.clusters.RunAction;
 import io.simhash.elasticsearch.option.NearOptions;
-import io.simhash.elasticsearch.request.RequestBody;
+import io.simhash.elasticsearch.option.RequestBody;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

@@ -76,24 +76,28 @@ public class SimHashProcessorFactoryTests extends ESTestCase {
     assertEquals("simhash", processor.getType());
     assertEquals("the_tag", processor.getTag());
     assertEquals("the description", processor.getDescription());
-    assertEquals(List.of(1.0, 2.5), processor.fingerprinter().orElseThrow().profile().boosts());
-    assertEquals(3.0, processor.fingerprinter().orElseThrow().profile().titleFactor(), 0);
+    assertEquals(
+        List.of(1.0, 2.5), processor.options().fingerprinter().orElseThrow().profile().boosts());
+    assertEquals(3.0, processor.options().fingerprinter().orElseThrow().profile().titleFactor(), 0);
   }
 
   public void testSignature() {
     assertEquals(
         Optional.of(new TextMinHasher(Bands.DEFAULT, shingles(Shingling.AUTO_CHARACTERS))),
-        processor(createTempDir(), Map.of("field", "a", "analyzer", "standard")).signatures());
-    assertEquals(Optional.empty(), withSignature(false).signatures());
+        processor(createTempDir(), Map.of("field", "a", "analyzer", "standard"))
+            .options()
+            .signatures());
+    assertEquals(Optional.empty(), withSignature(false).options().signatures());
     for (Object whole : List.of(true, Map.of(), Map.of("hashes", "1024"))) {
       assertEquals(
           Optional.of(new TextMinHasher(Bands.DEFAULT, shingles(Shingling.AUTO_CHARACTERS))),
-          withSignature(whole).signatures());
+          withSignature(whole).options().signatures());
     }
     Shingling five = new Shingling(Shingling.Unit.CHARACTER, 5);
     assertEquals(
         Optional.of(new TextMinHasher(new Bands(84, 20, 4), shingles(five))),
         withSignature(Map.of("hashes", 84, "bands", 20, "rows", 4, "shingle", Map.of("size", 5)))
+            .options()
             .signatures());
   }
 

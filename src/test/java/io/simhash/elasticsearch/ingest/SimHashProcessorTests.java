@@ -47,14 +47,14 @@ public class SimHashProcessorTests extends ESTestCase {
   public void testWritesTheFingerprintWithItsProfileAndNumberOfFeatures() {
     SimHashProcessor processor = processor(Map.of("field", "content"));
     IngestDocument document = processor.execute(document(Map.of("content", TEXT)));
-    TextFingerprint expected = processor.fingerprinter().orElseThrow().of(TEXT);
+    TextFingerprint expected = processor.options().fingerprinter().orElseThrow().of(TEXT);
     // 15 distinct words; "the" weighs 1 + ln 2: (14 + 1.693)² / (14 + 1.693²) = 14.6.
     assertEquals(
         Map.of(
             "fingerprint",
             expected.hex(),
             "profile",
-            processor.fingerprinter().orElseThrow().profile().id(),
+            processor.options().fingerprinter().orElseThrow().profile().id(),
             "features",
             15,
             "effective_features",
@@ -126,7 +126,12 @@ public class SimHashProcessorTests extends ESTestCase {
             document.getFieldValue("simhash.fingerprint", String.class),
             other.getFieldValue("simhash.fingerprint", String.class));
         assertNotEquals(
-            processor(Map.of("field", "content")).fingerprinter().orElseThrow().profile().id(),
+            processor(Map.of("field", "content"))
+                .options()
+                .fingerprinter()
+                .orElseThrow()
+                .profile()
+                .id(),
             document.getFieldValue("simhash.profile", String.class));
       }
     }
@@ -168,7 +173,7 @@ public class SimHashProcessorTests extends ESTestCase {
     IngestDocument document =
         processor.execute(document(Map.of("page", new HashMap<>(Map.of("content", TEXT)))));
     assertEquals(
-        processor.fingerprinter().orElseThrow().of(TEXT).hex(),
+        processor.options().fingerprinter().orElseThrow().of(TEXT).hex(),
         document.getFieldValue("page.meta.fp.fingerprint", String.class));
   }
 
@@ -192,7 +197,7 @@ public class SimHashProcessorTests extends ESTestCase {
       SimHashProcessor processor, int features, String text) {
     Map<String, Object> object = new HashMap<>();
     object.put("fingerprint", null);
-    object.put("profile", processor.fingerprinter().orElseThrow().profile().id());
+    object.put("profile", processor.options().fingerprinter().orElseThrow().profile().id());
     object.put("features", features);
     object.put("effective_features", (double) features);
     object.put("signature", signature(Shingling.AUTO_CHARACTERS, text));
@@ -219,17 +224,17 @@ public class SimHashProcessorTests extends ESTestCase {
     SimHashProcessor every = processor(Map.of("field", "content", "min_features", 0));
     document = every.execute(document(Map.of("content", "fox", "simhash", STALE)));
     assertEquals(
-        every.fingerprinter().orElseThrow().of("fox").hex(),
+        every.options().fingerprinter().orElseThrow().of("fox").hex(),
         document.getFieldValue("simhash.fingerprint", String.class));
     assertEquals(
-        every.fingerprinter().orElseThrow().profile().id(),
-        processor.fingerprinter().orElseThrow().profile().id());
+        every.options().fingerprinter().orElseThrow().profile().id(),
+        processor.options().fingerprinter().orElseThrow().profile().id());
   }
 
   public void testArrayOfStringsIsOneTextOfLines() {
     SimHashProcessor processor = processor(Map.of("field", "content"));
     assertEquals(
-        processor.fingerprinter().orElseThrow().of(TEXT + "\nquick fox").hex(),
+        processor.options().fingerprinter().orElseThrow().of(TEXT + "\nquick fox").hex(),
         processor
             .prepare(Map.of("content", List.of(TEXT, "quick fox")))
             .get()
@@ -254,7 +259,7 @@ public class SimHashProcessorTests extends ESTestCase {
         Map.of("fields", List.of("content", "summary^2"), "ignore_missing", true);
     SimHashProcessor processor = processor(config);
     assertEquals(
-        processor.fingerprinter().orElseThrow().of(List.of("", TEXT), "").hex(),
+        processor.options().fingerprinter().orElseThrow().of(List.of("", TEXT), "").hex(),
         processor.prepare(Map.of("summary", TEXT)).get().fingerprint().orElseThrow().hex());
     assertNull(processor.prepare(Map.of("other", TEXT)).get().fingerprint().orElseThrow().hex());
   }
@@ -266,7 +271,7 @@ public class SimHashProcessorTests extends ESTestCase {
     SimHashProcessor alone =
         IngestTestSupport.create(
             createTempDir(), new HashMap<>(Map.of("field", "content", "fingerprint", false)));
-    assertEquals(Optional.empty(), alone.fingerprinter());
+    assertEquals(Optional.empty(), alone.options().fingerprinter());
     Map<?, ?> value =
         alone.execute(document(Map.of("content", TEXT))).getFieldValue("simhash", Map.class);
     assertEquals(Set.of("signature"), value.keySet());
@@ -282,7 +287,8 @@ public class SimHashProcessorTests extends ESTestCase {
             .get()
             .fingerprint()
             .orElseThrow();
-    assertEquals(List.of(1.0, 3.0), processor.fingerprinter().orElseThrow().profile().boosts());
+    assertEquals(
+        List.of(1.0, 3.0), processor.options().fingerprinter().orElseThrow().profile().boosts());
     assertEquals("lazy", made.features().list().get(0).text());
     assertEquals(3 << 20, made.features().list().get(1).weight());
   }
@@ -305,7 +311,7 @@ public class SimHashProcessorTests extends ESTestCase {
                     feature.text().equals("fox") ? 5.0 : 1.0, feature.factor(Factor.TITLE), 0));
     // A missing title marks no feature and is no error.
     assertEquals(
-        processor.fingerprinter().orElseThrow().of(TEXT).hex(),
+        processor.options().fingerprinter().orElseThrow().of(TEXT).hex(),
         processor.prepare(Map.of("content", TEXT)).get().fingerprint().orElseThrow().hex());
   }
 

@@ -4,6 +4,7 @@ import io.simhash.core.base.OptionMap;
 import io.simhash.core.cluster.Families;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
+import io.simhash.elasticsearch.near_duplicate.Arrival.Neighbour;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -86,6 +86,7 @@ public class NothingIsLostNodeTests extends NearDuplicateNode {
               case "set_index" -> document -> document.getMetadata().setIndex(to);
               case "set_id" ->
                   document -> document.getMetadata().setId(new StringBuilder(to).toString());
+              case "set_constant_id" -> document -> document.getMetadata().setId(to);
               case "hold" -> document -> safeAwait(held);
               default -> null;
             },
@@ -95,7 +96,7 @@ public class NothingIsLostNodeTests extends NearDuplicateNode {
 
     @Override
     public Map<String, Processor.Factory> getProcessors(Processor.Parameters parameters) {
-      return Stream.of("drop_it", "set_index", "set_id", "hold")
+      return Stream.of("drop_it", "set_index", "set_id", "set_constant_id", "hold")
           .collect(
               Collectors.toMap(type -> type, type -> processor(type, parameters.genericExecutor)));
     }
@@ -361,6 +362,22 @@ public class NothingIsLostNodeTests extends NearDuplicateNode {
     putProcessors("{\"set_id\": {\"of\": \"renamed\", \"to\": \"b\"}}", near(DROP));
     index(renamed(Map.of("simhash", fingerprint(50))), renamed(Map.of("simhash", fingerprint(20))));
     assertEquals("the last one stays", fingerprint(20), field("b", "simhash"));
+  }
+
+  /** A processor gives both one object: it does not tell the items apart. */
+  public void testAnOriginalThatAnItemOfTheSameIdOverwrites() {
+    createNews("news");
+    putProcessors("{\"set_constant_id\": {\"of\": \"renamed\", \"to\": \"b\"}}", near(DROP));
+    BulkResponse response =
+        bulk(renamed(Map.of("simhash", fingerprint(20))), document("like", 20), renamed(Map.of()));
+    assertEquals(
+        Map.of(
+            "like",
+            "503 document [like] may have been dropped as a near-duplicate of [b] of the same"
+                + " request, which was not indexed: send it again"),
+        failures(response));
+    index(document("like", 20));
+    assertTrue(exists("like"));
   }
 
   public void testARefusalBecauseOfAnOriginalThatTheIndexRefuses() {

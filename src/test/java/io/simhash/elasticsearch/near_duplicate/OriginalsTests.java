@@ -1,6 +1,7 @@
 package io.simhash.elasticsearch.near_duplicate;
 
 import io.simhash.core.near.NearValue;
+import io.simhash.elasticsearch.near_duplicate.Arrival.Neighbour;
 import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Place;
 import io.simhash.elasticsearch.near_duplicate.NodeServices.Caller;
 import io.simhash.elasticsearch.near_duplicate.RecentDocuments.RecentDocument;
@@ -23,7 +24,8 @@ public class OriginalsTests extends ESTestCase {
         (NearDuplicateProcessor)
             NearDuplicateProcessor.factory(null).create(null, null, new HashMap<>());
     Arrival arrival =
-        new Arrival(processor, null, value, null, new Caller(Map.of()), bulk, true, null, null);
+        new Arrival(
+            processor, null, value, null, new Caller(Map.of()), bulk, true, null, null, null);
     var node =
         new NodeServices(
             null, null, null, 1, false, null, null, new BulkScopes(null), new ProcessorCounts());

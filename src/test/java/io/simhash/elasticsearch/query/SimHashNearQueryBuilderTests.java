@@ -14,6 +14,7 @@ import io.simhash.elasticsearch.SimHashPlugin;
 import io.simhash.elasticsearch.mapper.SimHashFieldType;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.NearOptions;
+import io.simhash.elasticsearch.query.NearQuery.MinHashClause;
 import io.simhash.elasticsearch.query.NearQuery.Similar;
 import io.simhash.lucene.search.ConfirmedQuery;
 import io.simhash.lucene.search.QueryWithTexts;

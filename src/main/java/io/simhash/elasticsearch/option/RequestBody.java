@@ -1,4 +1,4 @@
-package io.simhash.elasticsearch.request;
+package io.simhash.elasticsearch.option;
 
 import static io.simhash.core.base.Errors.invalid;
 
@@ -12,11 +12,7 @@ public final class RequestBody {
 
   private RequestBody() {}
 
-  /**
-   * Reads the object, in its order.
-   *
-   * @throws IllegalArgumentException if the body is anything else than one object
-   */
+  /** The object, in its order. */
   public static Map<String, Object> read(RestRequest request) throws IOException {
     try (XContentParser body = request.contentParser()) {
       if (body.nextToken() != XContentParser.Token.START_OBJECT) {

@@ -1,4 +1,4 @@
-package io.simhash.elasticsearch.request;
+package io.simhash.elasticsearch.query;
 
 import java.util.Set;
 import java.util.function.Supplier;
@@ -26,10 +26,8 @@ public record RequestFilter(
   public interface Start {
 
     /**
-     * Starts a request.
-     *
-     * @param listener takes the response, in the thread context of the caller
-     * @return the listener that the response is given to
+     * Returns the listener that the response is given to. The other one takes it in the thread
+     * context of the caller.
      */
     ActionListener<ActionResponse> apply(
         Task task, ActionRequest request, ActionListener<ActionResponse> listener);
