@@ -3,15 +3,15 @@ package io.simhash.elasticsearch.common_passages;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.Ranges;
-import io.simhash.core.passage.FrequentPassages.Found;
 import io.simhash.core.passage.FrequentPassages;
+import io.simhash.core.passage.FrequentPassages.Found;
 import io.simhash.core.passage.PassageText;
 import io.simhash.elasticsearch.clusters.PointInTime;
 import io.simhash.elasticsearch.clusters.Reservation;
 import io.simhash.elasticsearch.clusters.RunAction;
 import io.simhash.elasticsearch.option.TextLimit;
-import io.simhash.elasticsearch.query.InternalQueryBuilder.Passage;
 import io.simhash.elasticsearch.query.InternalQueryBuilder;
+import io.simhash.elasticsearch.query.InternalQueryBuilder.Passage;
 import io.simhash.elasticsearch.sample.SampleRequest;
 import io.simhash.lucene.compat.HitCount;
 import io.simhash.lucene.document.PassageField;

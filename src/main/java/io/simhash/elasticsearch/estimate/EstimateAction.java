@@ -13,9 +13,9 @@ import io.simhash.elasticsearch.clusters.RunFields;
 import io.simhash.elasticsearch.common_passages.CommonPassagesAction;
 import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.option.StoredValue;
+import io.simhash.elasticsearch.query.InternalQueryBuilder;
 import io.simhash.elasticsearch.query.InternalQueryBuilder.NearAny;
 import io.simhash.elasticsearch.query.InternalQueryBuilder.Passage;
-import io.simhash.elasticsearch.query.InternalQueryBuilder;
 import io.simhash.elasticsearch.sample.SampleRequest;
 import io.simhash.lucene.compat.HitCount;
 import java.util.ArrayList;
@@ -242,7 +242,9 @@ public final class EstimateAction extends RunAction<EstimateAction.Request> {
       if (passages.isEmpty() == false) {
         BoolQueryBuilder any = QueryBuilders.boolQuery().queryName(COMMON);
         for (String passage : passages) {
-          any.should(new InternalQueryBuilder(new Passage(request.passagesField, DEFAULT_MIN_LENGTH, passage)));
+          any.should(
+              new InternalQueryBuilder(
+                  new Passage(request.passagesField, DEFAULT_MIN_LENGTH, passage)));
         }
         all.should(any);
       }
@@ -306,7 +308,9 @@ public final class EstimateAction extends RunAction<EstimateAction.Request> {
           document
               .value
               .<QueryBuilder>map(
-                  value -> new InternalQueryBuilder(new NearAny(options, options.rule(), List.of(value))))
+                  value ->
+                      new InternalQueryBuilder(
+                          new NearAny(options, options.rule(), List.of(value))))
               .orElse(new MatchNoneQueryBuilder());
       return QueryBuilders.boolQuery().must(near).filter(request.query);
     }

@@ -25,7 +25,6 @@ import org.elasticsearch.index.shard.ShardNotFoundException;
 import org.elasticsearch.node.NodeClosedException;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.SearchContextMissingException;
-import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskManager;
 import org.elasticsearch.threadpool.Scheduler;
@@ -149,9 +148,5 @@ record NodeServices(
     try (var ignored = context().stashContext()) {
       client.executeLocally(action, request, listener);
     }
-  }
-
-  void cancel(CancellableTask task, String reason) {
-    tasks.cancelTaskAndDescendants(task, reason, false, ActionListener.noop());
   }
 }

@@ -202,7 +202,8 @@ final class SearchCoordinator {
 
   private void cancelIfDecided(List<Arrival> arrivals, CancellableTask task) {
     if (isDecided(arrivals)) {
-      node.cancel(task, "all of its documents have been decided");
+      String reason = "all of its documents have been decided";
+      node.tasks().cancelTaskAndDescendants(task, reason, false, ActionListener.noop());
     }
   }
 
