@@ -6,8 +6,8 @@ import io.simhash.core.base.OptionMap;
 import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.compat.ProcessorFactory;
 import io.simhash.elasticsearch.ingest.ProcessorOptions;
-import io.simhash.elasticsearch.query.InternalQueryBuilder;
 import io.simhash.elasticsearch.query.InternalQueryBuilder.NearAny;
+import io.simhash.elasticsearch.query.InternalQueryBuilder;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -15,16 +15,19 @@ import java.util.function.BiConsumer;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.elasticsearch.common.ParsingException;
+import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.logging.HeaderWarning;
-import org.elasticsearch.common.xcontent.LoggingDeprecationHandler;
+import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.index.query.AbstractQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.ingest.AbstractProcessor;
 import org.elasticsearch.ingest.IngestDocument;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.elasticsearch.xcontent.XContentFactory;
 import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.XContentParserConfiguration;
 import org.elasticsearch.xcontent.XContentType;
-import org.elasticsearch.xcontent.support.MapXContentParser;
 
 /**
  * The processor {@code near_duplicate}: compares a document with those that are stored and with
@@ -128,12 +131,11 @@ final class NearDuplicateProcessor extends AbstractProcessor {
   }
 
   private QueryBuilder filter() {
-    try (XContentParser parser =
-        new MapXContentParser(
-            ingest.queries(),
-            LoggingDeprecationHandler.INSTANCE,
-            options.filter(),
-            XContentType.JSON)) {
+    var config = XContentParserConfiguration.EMPTY.withRegistry(ingest.queries());
+    try (XContentBuilder json = XContentFactory.jsonBuilder().map(options.filter());
+        XContentParser parser =
+            XContentHelper.createParserNotCompressed(
+                config, BytesReference.bytes(json), XContentType.JSON)) {
       return AbstractQueryBuilder.parseTopLevelQuery(parser);
     } catch (IOException e) {
       throw invalid(e, "it cannot be read: %s", e.getMessage());

@@ -1,28 +1,19 @@
 package io.simhash.elasticsearch.mapper;
 
 import static org.hamcrest.Matchers.equalTo;
-import static org.mockito.Mockito.mock;
-import static org.mockito.Mockito.when;
 
 import io.simhash.elasticsearch.mapper.MinHashFieldMapper.MinHashFieldType;
 import io.simhash.lucene.text.TextMinHasher;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.search.FieldExistsQuery;
 import org.apache.lucene.search.Query;
 import org.elasticsearch.index.mapper.LuceneDocument;
 import org.elasticsearch.index.mapper.MappedFieldType;
-import org.elasticsearch.index.mapper.MapperService;
-import org.elasticsearch.index.mapper.ValueFetcher;
-import org.elasticsearch.index.query.SearchExecutionContext;
-import org.elasticsearch.search.lookup.Source;
 import org.elasticsearch.xcontent.XContentBuilder;
-import org.elasticsearch.xcontent.XContentType;
 
 /** Elasticsearch's own tests of a field type, for {@code minhash}. */
 public class MinHashFieldMapperTests extends NearDuplicateMapperTestCase {
@@ -98,27 +89,5 @@ public class MinHashFieldMapperTests extends NearDuplicateMapperTestCase {
     assertEquals(
         DocValuesType.BINARY, fields.getField("field.signature").fieldType().docValuesType());
     assertNoFieldNamesField(fields);
-  }
-
-  /** Values cannot be read from a signature: they are fetched from {@code _source}. */
-  @Override
-  protected void assertFetch(MapperService service, String field, Object value, String format)
-      throws IOException {
-    SearchExecutionContext context = mock(SearchExecutionContext.class);
-    when(context.getIndexSettings()).thenReturn(service.getIndexSettings());
-    when(context.isSourceEnabled()).thenReturn(true);
-    when(context.sourcePath(field)).thenReturn(Set.of(field));
-    ValueFetcher fetcher = service.fieldType(field).valueFetcher(context, format);
-    List<?> values = value instanceof List<?> list ? list : List.of(value);
-    Source source = Source.fromMap(Map.of(field, value), XContentType.JSON);
-    assertThat(
-        fetcher.fetchValues(source, 0, new ArrayList<>()),
-        equalTo(values.stream().map(Object::toString).toList()));
-  }
-
-  /** Signatures cannot be sorted on. */
-  @Override
-  protected List<SortShortcutSupport> getSortShortcutSupport() {
-    return List.of();
   }
 }

@@ -1,17 +1,28 @@
 package io.simhash.elasticsearch.mapper;
 
+import static org.hamcrest.Matchers.equalTo;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
 import io.simhash.elasticsearch.SimHashPlugin;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.IndexSettings;
 import org.elasticsearch.index.analysis.IndexAnalyzers;
+import org.elasticsearch.index.mapper.MapperService;
 import org.elasticsearch.index.mapper.MapperTestCase;
+import org.elasticsearch.index.mapper.ValueFetcher;
+import org.elasticsearch.index.query.SearchExecutionContext;
 import org.elasticsearch.nativeaccess.NativeAccess;
 import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.search.lookup.Source;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.elasticsearch.xcontent.XContentType;
 import org.junit.AssumptionViolatedException;
 import org.junit.Before;
 
@@ -95,6 +106,34 @@ public abstract class NearDuplicateMapperTestCase extends MapperTestCase {
         return List.of();
       }
     };
+  }
+
+  /** Signatures and terms have no values: these are fetched from {@code _source}. */
+  @Override
+  protected void assertFetch(MapperService service, String field, Object value, String format)
+      throws IOException {
+    if (takesOneValue) {
+      super.assertFetch(service, field, value, format);
+      return;
+    }
+    SearchExecutionContext context = mock(SearchExecutionContext.class);
+    when(context.getIndexSettings()).thenReturn(service.getIndexSettings());
+    when(context.isSourceEnabled()).thenReturn(true);
+    when(context.sourcePath(field)).thenReturn(Set.of(field));
+    ValueFetcher fetcher = service.fieldType(field).valueFetcher(context, format);
+    List<?> values = value instanceof List<?> list ? list : List.of(value);
+    Source source = Source.fromMap(Map.of(field, value), XContentType.JSON);
+    assertThat(
+        fetcher.fetchValues(source, 0, new ArrayList<>()),
+        equalTo(values.stream().map(Object::toString).toList()));
+  }
+
+  /** Signatures and terms cannot be sorted on. */
+  @Override
+  protected List<SortShortcutSupport> getSortShortcutSupport() {
+    return takesOneValue
+        ? List.of(new SortShortcutSupport(this::minimalMapping, this::writeField, false))
+        : List.of();
   }
 
   /** Scripts of the mapping cannot make values. */

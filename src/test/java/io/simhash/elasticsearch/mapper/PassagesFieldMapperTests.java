@@ -1,21 +1,9 @@
 package io.simhash.elasticsearch.mapper;
 
-import static org.hamcrest.Matchers.equalTo;
-import static org.mockito.Mockito.mock;
-import static org.mockito.Mockito.when;
-
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import org.elasticsearch.index.mapper.MappedFieldType;
-import org.elasticsearch.index.mapper.MapperService;
-import org.elasticsearch.index.mapper.ValueFetcher;
-import org.elasticsearch.index.query.SearchExecutionContext;
-import org.elasticsearch.search.lookup.Source;
 import org.elasticsearch.xcontent.XContentBuilder;
-import org.elasticsearch.xcontent.XContentType;
 
 /** Elasticsearch's own tests of a field type, for {@code passages}. */
 public class PassagesFieldMapperTests extends NearDuplicateMapperTestCase {
@@ -55,27 +43,5 @@ public class PassagesFieldMapperTests extends NearDuplicateMapperTestCase {
       case 1 -> randomBoolean();
       default -> randomAlphaOfLengthBetween(0, 300);
     };
-  }
-
-  /** Values are fetched from {@code _source}. */
-  @Override
-  protected void assertFetch(MapperService service, String field, Object value, String format)
-      throws IOException {
-    SearchExecutionContext context = mock(SearchExecutionContext.class);
-    when(context.getIndexSettings()).thenReturn(service.getIndexSettings());
-    when(context.isSourceEnabled()).thenReturn(true);
-    when(context.sourcePath(field)).thenReturn(Set.of(field));
-    ValueFetcher fetcher = service.fieldType(field).valueFetcher(context, format);
-    List<?> values = value instanceof List<?> list ? list : List.of(value);
-    Source source = Source.fromMap(Map.of(field, value), XContentType.JSON);
-    assertThat(
-        fetcher.fetchValues(source, 0, new ArrayList<>()),
-        equalTo(values.stream().map(Object::toString).toList()));
-  }
-
-  /** Terms cannot be sorted on. */
-  @Override
-  protected List<SortShortcutSupport> getSortShortcutSupport() {
-    return List.of();
   }
 }

@@ -78,27 +78,16 @@ public class SimHashFieldMapperTests extends NearDuplicateMapperTestCase {
   protected void registerParameters(ParameterChecker checker) throws IOException {
     checker.registerConflictCheck("block_levels", b -> b.field("block_levels", 2));
     checker.registerConflictCheck("fingerprint", b -> b.field("fingerprint", false));
-    Map<String, Object> changed = new TreeMap<>();
-    changed.put("analyzer", "simple");
-    changed.put("min_token_length", 3);
-    changed.put("preset", "words");
-    changed.put("tf", "log");
-    changed.put("idf", "en");
-    changed.put("min_document_frequency", 2);
-    changed.put("length", "gaussian");
-    changed.put("pos", Map.of("n", 2));
-    changed.put("cue_phrases", List.of("in short"));
-    changed.put("cue_factor", 3);
-    changed.put("cue_scope", "token");
-    changed.put("weight_levels", 4);
-    changed.put("weight_scale", "linear");
-    changed.put("top", 9);
-    changed.put("min_features", 3);
-    changed.put("shingle", Map.of("unit", "token", "size", 2));
-    changed.put("hash", "fnv1a");
-    changed.put("ties", "one");
-    changed.put("fold", "accents");
-    changed.put("boilerplate", "All rights reserved");
+    Map<String, Object> changed =
+        NearDuplicateMappingTestCase.map(
+            """
+            {"analyzer": "simple", "min_token_length": 3, "preset": "words", "tf": "log",
+             "idf": "en", "min_document_frequency": 2, "length": "gaussian", "pos": {"n": 2},
+             "cue_phrases": ["in short"], "cue_factor": 3, "cue_scope": "token",
+             "weight_levels": 4, "weight_scale": "linear", "top": 9, "min_features": 3,
+             "shingle": {"unit": "token", "size": 2}, "hash": "fnv1a", "ties": "one",
+             "fold": "accents", "boilerplate": "All rights reserved"}
+            """);
     checker.registerConflictCheck(
         "signature",
         fieldMapping(b -> textMapping(b, "signature", null)),
@@ -177,10 +166,5 @@ public class SimHashFieldMapperTests extends NearDuplicateMapperTestCase {
             Exception.class,
             () -> service.documentMapper().parse(source(b -> b.field(field, value))));
     assertThat(e.getCause().getMessage(), containsString("takes one value a document"));
-  }
-
-  @Override
-  protected List<SortShortcutSupport> getSortShortcutSupport() {
-    return List.of(new SortShortcutSupport(this::minimalMapping, this::writeField, false));
   }
 }

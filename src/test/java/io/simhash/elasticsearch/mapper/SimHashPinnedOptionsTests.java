@@ -14,7 +14,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.mapper.MapperService;
@@ -26,21 +25,14 @@ public class SimHashPinnedOptionsTests extends PinnedOptionsTestCase {
 
   /** Another value than today's default for each option of a field of tokens. */
   private static final Map<String, Object> OTHERS =
-      Map.ofEntries(
-          Map.entry("preset", "words"),
-          Map.entry("min_token_length", 1),
-          Map.entry("tf", "count"),
-          Map.entry("idf", "en"),
-          Map.entry("length", "minmax"),
-          Map.entry("pos", Map.of("n", 1.5, "v", 1.2)),
-          Map.entry("cue_phrases", List.of("work on", "after")),
-          Map.entry("weight_levels", 7),
-          Map.entry("top", 20),
-          Map.entry("min_features", 3),
-          Map.entry("shingle", Map.of("unit", "token", "size", 2)),
-          Map.entry("hash", "fnv1a"),
-          Map.entry("ties", "one"),
-          Map.entry("signature", Map.of("hashes", 512, "bands", 32, "rows", 3)));
+      map(
+          """
+          {"preset": "words", "min_token_length": 1, "tf": "count", "idf": "en",
+           "length": "minmax", "pos": {"n": 1.5, "v": 1.2}, "cue_phrases": ["work on", "after"],
+           "weight_levels": 7, "top": 20, "min_features": 3,
+           "shingle": {"unit": "token", "size": 2}, "hash": "fnv1a", "ties": "one",
+           "signature": {"hashes": 512, "bands": 32, "rows": 3}}
+          """);
 
   private Path config;
 
@@ -121,34 +113,16 @@ public class SimHashPinnedOptionsTests extends PinnedOptionsTestCase {
   /** A new option is among the pinned ones, or here with the reason. */
   public void testEveryOptionIsPinnedThatHasAnEffect() throws IOException {
     Map<String, Object> shown = shown(createMapperService(field("'analyzer': 'standard'")));
-    Map<String, Object> expected = new TreeMap<>();
-    expected.put("type", "simhash");
-    expected.put("analyzer", "standard");
-    expected.put("preset", "default");
-    expected.put("min_token_length", 2);
-    expected.put("tf", "binary");
-    expected.put("idf", "none");
-    expected.put("min_document_frequency", 0);
-    expected.put("length", "none");
-    expected.put("pos", Map.of());
-    expected.put("cue_phrases", List.of());
-    expected.put("weight_levels", 0);
-    expected.put("top", 0);
-    expected.put("min_features", 8.0);
-    expected.put("shingle", Map.of("unit", "token", "size", 3));
-    expected.put("hash", "xxh3");
-    expected.put("ties", "zero");
-    expected.put(
-        "signature",
-        Map.of(
-            "hashes",
-            1024,
-            "bands",
-            64,
-            "rows",
-            2,
-            "shingle",
-            Map.of("unit", "character", "size", "auto")));
+    Map<String, Object> expected =
+        map(
+            """
+            {"type": "simhash", "analyzer": "standard", "preset": "default", "min_token_length": 2,
+             "tf": "binary", "idf": "none", "min_document_frequency": 0, "length": "none",
+             "pos": {}, "cue_phrases": [], "weight_levels": 0, "top": 0, "min_features": 8.0,
+             "shingle": {"unit": "token", "size": 3}, "hash": "xxh3", "ties": "zero",
+             "signature": {"hashes": 1024, "bands": 64, "rows": 2,
+                           "shingle": {"unit": "character", "size": "auto"}}}
+            """);
     assertThat(shown, equalTo(expected));
     Set<String> others = new TreeSet<>();
     ProfileOption.all().forEach(option -> others.add(option.name()));
@@ -205,26 +179,21 @@ public class SimHashPinnedOptionsTests extends PinnedOptionsTestCase {
     MapperService service =
         createMapperService(
             field("'analyzer': 'standard', 'hash': 'fnv1a', 'cue_phrases': ['b', 'a']"));
-    Map.of(
-            "'analyzer': 'simple'",
-            "[analyzer] from [standard] to [simple]",
-            "'preset': 'words'",
-            "[preset] from [default] to [words]",
-            "'hash': 'xxh3'",
-            "[hash] from [fnv1a] to [xxh3]",
-            "'min_features': 3",
-            "[min_features] from [8.0] to [3.0]",
-            "'cue_phrases': ['x']",
-            "[cue_phrases] from [[a, b]] to [[x]]",
-            "'shingle': {'unit': 'token', 'size': 2}",
-            "[shingle] from [{size=3, unit=token}] to [{size=2, unit=token}]",
-            "'idf': 'zh'",
-            "[idf] from [none] to [zh]",
-            "'idf_path': 'simhash/my.tsv'",
-            "[idf_path] from [null] to [simhash/my.tsv]")
-        .forEach(
-            (option, sentence) ->
-                assertUpdateRefused(service, "Cannot update parameter " + sentence, option));
+    for (String conflict :
+        """
+        'analyzer': 'simple' -> [analyzer] from [standard] to [simple]
+        'preset': 'words' -> [preset] from [default] to [words]
+        'hash': 'xxh3' -> [hash] from [fnv1a] to [xxh3]
+        'min_features': 3 -> [min_features] from [8.0] to [3.0]
+        'cue_phrases': ['x'] -> [cue_phrases] from [[a, b]] to [[x]]
+        'shingle': {'unit': 'token', 'size': 2} -> [shingle] from [{size=3, unit=token}] to [{size=2, unit=token}]
+        'idf': 'zh' -> [idf] from [none] to [zh]
+        'idf_path': 'simhash/my.tsv' -> [idf_path] from [null] to [simhash/my.tsv]
+        """
+            .split("\n")) {
+      String[] parts = conflict.split(" -> ");
+      assertUpdateRefused(service, "Cannot update parameter " + parts[1], parts[0]);
+    }
     assertUpdateRefused(
         service, "[tf] must be one of [count, log, binary] but was [x]", "'tf': 'x'");
     assertUpdateRefused(

@@ -373,8 +373,8 @@ public class NothingIsLostNodeTests extends NearDuplicateNode {
     assertEquals(
         Map.of(
             "like",
-            "503 document [like] may have been dropped as a near-duplicate of [b] of the same"
-                + " request, which was not indexed: send it again"),
+            "503 document [like] was dropped as a near-duplicate of [b] of the same request, which"
+                + " was not indexed: send it again"),
         failures(response));
     index(document("like", 20));
     assertTrue(exists("like"));

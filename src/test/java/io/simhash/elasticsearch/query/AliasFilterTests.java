@@ -1,12 +1,9 @@
 package io.simhash.elasticsearch.query;
 
-import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
-
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.admin.indices.alias.Alias;
-import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest;
 import org.elasticsearch.action.search.SearchRequestBuilder;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.cluster.ClusterState;
@@ -116,14 +113,7 @@ public class AliasFilterTests extends NearQueryNode {
   }
 
   private void alias(String alias, String filter) {
-    assertAcked(
-        indicesAdmin()
-            .prepareAliases(TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT)
-            .addAliasAction(
-                IndicesAliasesRequest.AliasActions.add()
-                    .index("news")
-                    .alias(alias)
-                    .filter(filter)));
+    alias("news", alias, filter);
   }
 
   /** Adds an alias to the cluster state without a check of its filter. */

@@ -2,12 +2,10 @@ package io.simhash.elasticsearch.query;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertResponse;
 
-import java.util.List;
 import java.util.Random;
 import org.elasticsearch.action.ActionFuture;
 import org.elasticsearch.action.search.SearchRequestBuilder;
 import org.elasticsearch.action.search.SearchResponse;
-import org.elasticsearch.action.search.TransportSearchAction;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.search.aggregations.AggregationBuilders;
@@ -101,13 +99,5 @@ public class CancellationSearchTests extends NearQueryNode {
       long rest = System.nanoTime() - cancelled;
       assertTrue("the whole " + whole + " ns, after cancelling " + rest, rest < whole / 2);
     }
-  }
-
-  private List<TaskInfo> searches() {
-    return clusterAdmin()
-        .prepareListTasks()
-        .setActions(TransportSearchAction.NAME)
-        .get()
-        .getTasks();
   }
 }

@@ -1,13 +1,13 @@
 package io.simhash.elasticsearch.query;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.bulk.BulkRequestBuilder;
-import org.elasticsearch.action.search.SearchRequestBuilder;
 import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.action.support.WriteRequest;
@@ -15,10 +15,8 @@ import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
-import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.tasks.TaskId;
-import org.elasticsearch.tasks.TaskInfo;
 import org.elasticsearch.transport.TransportService;
 import org.junit.After;
 
@@ -81,10 +79,6 @@ public class LookupTests extends NearQueryNode {
     assertNotNull(e.toString(), ExceptionsHelper.unwrap(e, TaskCancelledException.class));
     assertBusy(() -> assertEquals(List.of(), searches()));
     assertEquals(NearRequests.NearRequest.MAX_LOOKUPS_AT_A_TIME, lookups().size());
-  }
-
-  private List<TaskInfo> searches() {
-    return clusterAdmin().prepareListTasks().setActions("indices:data/read/*").get().getTasks();
   }
 
   public void testEqualLookUpsRunOnce() {
@@ -161,9 +155,7 @@ public class LookupTests extends NearQueryNode {
     String text = "\"text\": \"" + "a ".repeat(50_000) + "\"";
     String near = "{\"simhash_near\": {\"field\": \"fp_text\", " + text + "}}";
     List<QueryBuilder> queries = new ArrayList<>();
-    for (int i = 0; i < 10; i++) {
-      queries.add(query(near));
-    }
+    queries.addAll(Collections.nCopies(10, query(near)));
     hits(anyOf(queries), "news");
     queries.add(query(near));
     assertRefused(
@@ -186,22 +178,15 @@ public class LookupTests extends NearQueryNode {
     index("texts", "1", "{\"fp\": 1, \"text\": \"" + "b ".repeat(100_000) + "\"}");
     index("texts", "2", "{\"fp\": 1, \"text\": \"c\"}");
     List<QueryBuilder> queries = new ArrayList<>();
-    for (int i = 0; i < 5; i++) {
-      queries.add(near(like("texts", "1") + ", \"confirm\": {\"field\": \"text\"}"));
-    }
+    QueryBuilder confirmed = near(like("texts", "1") + ", \"confirm\": {\"field\": \"text\"}");
+    queries.addAll(Collections.nCopies(5, confirmed));
     Witness.forget();
     hits(anyOf(queries), "texts");
     assertEquals(1, lookups().size());
-    queries.add(near(like("texts", "1") + ", \"confirm\": {\"field\": \"text\"}"));
+    queries.add(confirmed);
     assertRefused(
         "the near queries of one request must carry at most [1000000] characters of text but"
             + " carried at least [1200000]",
         client().prepareSearch("texts").setQuery(anyOf(queries)));
-  }
-
-  private static void assertRefused(String sentence, SearchRequestBuilder search) {
-    Exception e = expectThrows(IllegalArgumentException.class, search);
-    assertEquals(sentence, e.getMessage());
-    assertEquals(RestStatus.BAD_REQUEST, ExceptionsHelper.status(e));
   }
 }

@@ -7,7 +7,6 @@ import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.shingle.Shingling;
-import io.simhash.elasticsearch.SimHashPlugin;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.query.NearQuery.Similar;
@@ -15,23 +14,18 @@ import io.simhash.lucene.search.ConfirmedQuery;
 import io.simhash.lucene.search.QueryWithTexts;
 import io.simhash.lucene.search.SimHashNearQuery;
 import java.io.IOException;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
-import org.elasticsearch.common.compress.CompressedXContent;
-import org.elasticsearch.index.mapper.MapperService;
 import org.elasticsearch.index.query.DataRewriteContext;
 import org.elasticsearch.index.query.MatchNoneQueryBuilder;
 import org.elasticsearch.index.query.QueryRewriteContext;
 import org.elasticsearch.index.query.QueryShardException;
 import org.elasticsearch.index.query.SearchExecutionContext;
-import org.elasticsearch.plugins.Plugin;
-import org.elasticsearch.test.AbstractQueryTestCase;
 
 /** The contract of query builders, and the sentences of a shard. */
-public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQueryBuilder> {
+public class MinHashNearQueryBuilderTests extends NearQueryTestCase<Similar> {
 
   private static final String MAPPING =
       """
@@ -50,21 +44,10 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
       "[minhash_near] [like] can be used in a search but not in the filter of an alias, in the"
           + " query of a role or in a stored query: use [values] or [text] there";
 
-  private static final Resolver NO_PIPELINES = TestResolver.create();
-  private static final DocumentReference STORED = new DocumentReference("news", "42", null);
-  private static final DocumentReference OTHER = new DocumentReference("news", "43", "here");
   private static final Shingling FIVE = new Shingling(Shingling.Unit.CHARACTER, 5);
-  private static final NearSource TEXT = new NearSource.Text("the text");
 
-  @Override
-  protected Collection<Class<? extends Plugin>> getPlugins() {
-    return List.of(SimHashPlugin.class);
-  }
-
-  @Override
-  protected void initializeAdditionalMappings(MapperService mapperService) throws IOException {
-    mapperService.merge(
-        "_doc", new CompressedXContent(MAPPING), MapperService.MergeReason.MAPPING_UPDATE);
+  public MinHashNearQueryBuilderTests() {
+    super(MAPPING);
   }
 
   @Override
@@ -94,10 +77,12 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
 
   private static NearQueryBuilder builder(
       String field, NearSource members, Integer bands, ConfirmOptions confirm) {
-    return new NearQueryBuilder(
+    return builder(
         Similar.minHash(
-            new NearOptions(field, null, randomDouble(), randomBoolean()), members, bands, confirm),
-        NO_PIPELINES);
+            new NearOptions(field, null, randomDouble(), randomBoolean()),
+            members,
+            bands,
+            confirm));
   }
 
   @Override
@@ -121,11 +106,6 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
     }
   }
 
-  /** The query without the texts that a highlighter compares hits with. */
-  private static Query searched(Query query) {
-    return query instanceof QueryWithTexts texts ? texts.query() : query;
-  }
-
   /** Those of {@code confirm} or else the query's own text, but no set. */
   private static void assertTexts(Similar near, Query made) {
     boolean isSet = near.source() instanceof NearSource.SetValues;
@@ -139,67 +119,13 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
   }
 
   @Override
-  public NearQueryBuilder mutateInstance(NearQueryBuilder q) throws IOException {
-    NearQueryBuilder mutated =
-        switch (randomIntBetween(0, 6)) {
-          case 0 ->
-              copy(
-                  q,
-                  near(q).field() + "2",
-                  near(q).options().minSimilarity(),
-                  near(q).minMatchingBands());
-          case 1 ->
-              new NearQueryBuilder(
-                  near(q).with(new NearSource.Text("another"), near(q).confirm()), NO_PIPELINES);
-          case 2 ->
-              copy(
-                  q,
-                  near(q).field(),
-                  (near(q).options().minSimilarity() + .5) % 1,
-                  near(q).minMatchingBands());
-          case 3 -> copy(q, near(q).field(), near(q).options().minSimilarity(), 7);
-          case 4 ->
-              new NearQueryBuilder(
-                  near(q).with(near(q).source(), confirm("other", List.of("text"))), NO_PIPELINES);
-          case 5 ->
-              new NearQueryBuilder(
-                  Similar.minHash(
-                      new NearOptions(
-                          near(q).field(),
-                          null,
-                          near(q).options().minSimilarity(),
-                          near(q).ignoreUnmapped() == false),
-                      near(q).source(),
-                      near(q).minMatchingBands(),
-                      near(q).confirm()),
-                  NO_PIPELINES);
-          default -> null;
-        };
-    return mutated == null
-        ? changeNameOrBoost(q)
-        : mutated.boost(q.boost()).queryName(q.queryName());
-  }
-
-  private static NearQueryBuilder copy(
-      NearQueryBuilder q, String field, double minSimilarity, Integer bands) {
-    return new NearQueryBuilder(
-        Similar.minHash(
-            new NearOptions(field, null, minSimilarity, near(q).ignoreUnmapped()),
-            near(q).source(),
-            bands,
-            near(q).confirm()),
-        NO_PIPELINES);
-  }
-
-  private static Similar near(NearQueryBuilder builder) {
-    return (Similar) builder.query();
+  NearQuery mutated(Similar query) {
+    return RandomNear.mutate(query);
   }
 
   public void testDefaults() throws IOException {
     assertEquals(
-        new NearQueryBuilder(
-            Similar.minHash(new NearOptions("body", null, .5, false), TEXT, null, null),
-            NO_PIPELINES),
+        builder(Similar.minHash(new NearOptions("body", null, .5, false), TEXT, null, null)),
         parseQuery("{\"minhash_near\": {\"field\": \"body\", \"text\": \"the text\"}}"));
     NearQueryBuilder confirmed =
         (NearQueryBuilder)
@@ -214,14 +140,13 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
 
   public void testUnresolvedQueriesKeepTheirMeaningOnTheWireAndAsTyped() throws IOException {
     NearQueryBuilder query =
-        new NearQueryBuilder(
+        builder(
             Similar.minHash(
                 new NearOptions("body", null, .5, randomBoolean()),
                 new NearSource.Like(
                     randomBoolean() ? List.of(STORED) : List.of(STORED, OTHER), randomBoolean()),
                 randomBoolean() ? null : 2,
-                randomBoolean() ? null : confirm(TEXT_FIELD_NAME, null)),
-            NO_PIPELINES);
+                randomBoolean() ? null : confirm(TEXT_FIELD_NAME, null)));
     assertSerialization(query);
     assertParsedQuery(query.toString(), query);
     try (IndexReaderManager readers = new IndexReaderManager()) {
@@ -291,28 +216,19 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
 
   private static NearQueryBuilder strict(
       String field, NearSource members, Integer bands, ConfirmOptions confirm) {
-    return new NearQueryBuilder(
-        Similar.minHash(new NearOptions(field, null, .5, false), members, bands, confirm),
-        NO_PIPELINES);
-  }
-
-  private static void assertRefused(String sentence, NearQueryBuilder query) {
-    SearchExecutionContext context = createSearchExecutionContext();
-    context.setAllowUnmappedFields(true);
-    QueryShardException e = expectThrows(QueryShardException.class, () -> query.toQuery(context));
-    assertEquals(sentence, e.getMessage());
+    return builder(
+        Similar.minHash(new NearOptions(field, null, .5, false), members, bands, confirm));
   }
 
   public void testUnmappedFieldsAreIgnoredWhereAsked() throws IOException {
     for (ConfirmOptions confirm : new ConfirmOptions[] {null, confirm("absent", null)}) {
       NearQueryBuilder query =
-          new NearQueryBuilder(
+          builder(
               Similar.minHash(
                   new NearOptions(confirm == null ? "absent" : "body", null, .5, true),
                   TEXT,
                   null,
-                  confirm),
-              NO_PIPELINES);
+                  confirm));
       SearchExecutionContext context = createSearchExecutionContext();
       context.setAllowUnmappedFields(true);
       assertThat(query.toQuery(context), instanceOf(MatchNoDocsQuery.class));

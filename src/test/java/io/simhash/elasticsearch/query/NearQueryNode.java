@@ -9,9 +9,12 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.elasticsearch.ElasticsearchException;
+import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.search.SearchRequestBuilder;
 import org.elasticsearch.action.search.SearchResponse;
@@ -27,9 +30,11 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.plugins.ActionPlugin;
 import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskCancelledException;
+import org.elasticsearch.tasks.TaskInfo;
 import org.elasticsearch.test.ESSingleNodeTestCase;
 import org.elasticsearch.test.hamcrest.ElasticsearchAssertions;
 import org.elasticsearch.threadpool.ThreadPool;
@@ -191,6 +196,26 @@ abstract class NearQueryNode extends ESSingleNodeTestCase {
         + "] was not found in ["
         + index
         + "]: there is no such document, or it was indexed after the last refresh";
+  }
+
+  static void assertRefused(String sentence, SearchRequestBuilder search) {
+    Exception e = expectThrows(Exception.class, search);
+    assertEquals(sentence, ElasticsearchException.guessRootCauses(e)[0].getMessage());
+    assertEquals(RestStatus.BAD_REQUEST, ExceptionsHelper.status(e));
+  }
+
+  /**
+   * @param filter {@code null} for none
+   */
+  void alias(String index, String alias, String filter) {
+    ElasticsearchAssertions.assertAcked(
+        indicesAdmin()
+            .prepareAliases(TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT)
+            .addAliasAction(AliasActions.add().index(index).alias(alias).filter(filter)));
+  }
+
+  List<TaskInfo> searches() {
+    return clusterAdmin().prepareListTasks().setActions("indices:data/read/*").get().getTasks();
   }
 
   /** The hits' ids and scores, best first, as {@code index/id=score}. */

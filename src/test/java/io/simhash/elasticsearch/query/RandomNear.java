@@ -105,20 +105,6 @@ final class RandomNear {
         Boilerplate.NONE, new Boilerplate(List.of("all rights reserved", "版权所有，翻印必究")));
   }
 
-  private static Similar withScore(Similar near) {
-    DistanceScore[] scores = DistanceScore.values();
-    return Similar.simHash(
-        new NearOptions(
-            near.options().field(),
-            near.options().maxDistance(),
-            near.options().minSimilarity(),
-            near.ignoreUnmapped()),
-        near.source(),
-        scores[(near.score().ordinal() + 1) % scores.length],
-        near.minHash(),
-        near.confirm());
-  }
-
   private static ConfirmOptions otherConfirm(ConfirmOptions confirm) {
     if (confirm == null) {
       return new ConfirmOptions("other", .5, .25, null, null, null, List.of("text"));
@@ -134,36 +120,39 @@ final class RandomNear {
         confirm.texts());
   }
 
-  private static Similar copy(
-      Similar near, String field, Integer maxDistance, Double minSimilarity) {
-    return Similar.simHash(
-        new NearOptions(field, maxDistance, minSimilarity, near.ignoreUnmapped()),
-        near.source(),
-        near.score(),
-        near.minHash(),
-        near.confirm());
+  private static Similar with(Similar near, NearOptions options) {
+    return with(near, options, near.score(), near.minMatchingBands());
+  }
+
+  private static Similar with(
+      Similar near, NearOptions options, DistanceScore score, Integer bands) {
+    return new Similar(
+        near.name(), options, near.source(), score, bands, near.minHash(), near.confirm());
   }
 
   /** A query that differs in one option, or null. */
   static Similar mutate(Similar near) {
+    NearOptions o = near.options();
     return switch (randomIntBetween(0, 8)) {
       case 0 ->
-          copy(
+          with(
               near,
-              near.options().field() + "2",
-              near.options().maxDistance(),
-              near.options().minSimilarity());
+              new NearOptions(
+                  o.field() + "2", o.maxDistance(), o.minSimilarity(), o.ignoreUnmapped()));
       case 1 -> near.with(new NearSource.Text("other"), near.confirm());
       case 2 -> {
-        Integer other =
-            near.options().maxDistance() == null ? 7 : (Integer) (near.options().maxDistance() ^ 1);
-        yield copy(near, near.options().field(), other, near.options().minSimilarity());
+        Integer other = o.maxDistance() == null ? 7 : (Integer) (o.maxDistance() ^ 1);
+        yield with(near, new NearOptions(o.field(), other, o.minSimilarity(), o.ignoreUnmapped()));
       }
       case 3 -> {
-        Double other = near.options().minSimilarity() == null ? (Double) .25 : null;
-        yield copy(near, near.options().field(), near.options().maxDistance(), other);
+        Double other = o.minSimilarity() == null || o.minSimilarity() != .25 ? .25 : .5;
+        yield with(near, new NearOptions(o.field(), o.maxDistance(), other, o.ignoreUnmapped()));
       }
-      case 4 -> withScore(near);
+      case 4 -> {
+        DistanceScore[] scores = DistanceScore.values();
+        DistanceScore other = scores[(near.score().ordinal() + 1) % scores.length];
+        yield near.isMinHash() ? with(near, o, near.score(), 7) : with(near, o, other, null);
+      }
       case 5 ->
           near.with(
               near.minHash() == null
@@ -171,17 +160,10 @@ final class RandomNear {
                   : new MinHashClause(
                       "other", near.minHash().source(), near.minHash().minSimilarity(), .5));
       case 6 -> near.with(near.source(), otherConfirm(near.confirm()));
-      case 7 ->
-          Similar.simHash(
-              new NearOptions(
-                  near.options().field(),
-                  near.options().maxDistance(),
-                  near.options().minSimilarity(),
-                  near.ignoreUnmapped() == false),
-              near.source(),
-              near.score(),
-              near.minHash(),
-              near.confirm());
+      case 7 -> {
+        boolean other = o.ignoreUnmapped() == false;
+        yield with(near, new NearOptions(o.field(), o.maxDistance(), o.minSimilarity(), other));
+      }
       default -> null;
     };
   }

@@ -1,6 +1,5 @@
 package io.simhash.elasticsearch.query;
 
-import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertResponse;
 
 import java.util.List;
@@ -8,7 +7,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.elasticsearch.ResourceNotFoundException;
-import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.query.QueryBuilder;
@@ -55,10 +53,7 @@ public class SeveralLikedTests extends NearQueryNode {
   public void testDocumentsOfSeveralIndicesAndAliases() {
     createNews("news");
     createNews("old");
-    assertAcked(
-        indicesAdmin()
-            .prepareAliases(TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT)
-            .addAliasAction(IndicesAliasesRequest.AliasActions.add().index("news").alias("now")));
+    alias("news", "now", null);
     String same = ", \"max_distance\": 0";
     // The documents themselves are no hits; equal ones of the other index are.
     assertEquals(

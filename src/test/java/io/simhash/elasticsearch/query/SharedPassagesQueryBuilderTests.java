@@ -6,27 +6,21 @@ import static org.hamcrest.Matchers.instanceOf;
 import io.simhash.core.passage.PassageRule;
 import io.simhash.core.passage.PassageRule.Share;
 import io.simhash.core.shingle.Boilerplate;
-import io.simhash.elasticsearch.SimHashPlugin;
 import io.simhash.elasticsearch.query.NearQuery.SharedPassages;
 import io.simhash.lucene.search.SharedPassagesQuery;
 import java.io.IOException;
-import java.util.Collection;
 import java.util.List;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.elasticsearch.common.ParsingException;
-import org.elasticsearch.common.compress.CompressedXContent;
-import org.elasticsearch.index.mapper.MapperService;
 import org.elasticsearch.index.query.DataRewriteContext;
 import org.elasticsearch.index.query.MatchNoneQueryBuilder;
 import org.elasticsearch.index.query.QueryRewriteContext;
 import org.elasticsearch.index.query.QueryShardException;
 import org.elasticsearch.index.query.SearchExecutionContext;
-import org.elasticsearch.plugins.Plugin;
-import org.elasticsearch.test.AbstractQueryTestCase;
 
 /** The contract of query builders, and the sentences of a shard. */
-public class SharedPassagesQueryBuilderTests extends AbstractQueryTestCase<NearQueryBuilder> {
+public class SharedPassagesQueryBuilderTests extends NearQueryTestCase<SharedPassages> {
 
   private static final String MAPPING =
       """
@@ -44,21 +38,10 @@ public class SharedPassagesQueryBuilderTests extends AbstractQueryTestCase<NearQ
       "[shared_passages] [like] can be used in a search but not in the filter of an alias, in the"
           + " query of a role or in a stored query: use [text] there";
 
-  private static final Resolver NO_PIPELINES = TestResolver.create();
-  private static final DocumentReference STORED = new DocumentReference("news", "42", null);
-  private static final DocumentReference OTHER = new DocumentReference("news", "43", "here");
-  private static final NearSource TEXT = new NearSource.Text("the text");
   private static final PassageRule RULE = new PassageRule(150, 0, Share.QUERY, 1_000);
 
-  @Override
-  protected Collection<Class<? extends Plugin>> getPlugins() {
-    return List.of(SimHashPlugin.class);
-  }
-
-  @Override
-  protected void initializeAdditionalMappings(MapperService mapperService) throws IOException {
-    mapperService.merge(
-        "_doc", new CompressedXContent(MAPPING), MapperService.MergeReason.MAPPING_UPDATE);
+  public SharedPassagesQueryBuilderTests() {
+    super(MAPPING);
   }
 
   @Override
@@ -88,18 +71,13 @@ public class SharedPassagesQueryBuilderTests extends AbstractQueryTestCase<NearQ
       PassageRule rule,
       Boilerplate boilerplate,
       boolean ignoreUnmapped) {
-    return new NearQueryBuilder(
-        new SharedPassages(field, source, rule, boilerplate, ignoreUnmapped), NO_PIPELINES);
-  }
-
-  private static SharedPassages passages(NearQueryBuilder builder) {
-    return (SharedPassages) builder.query();
+    return builder(new SharedPassages(field, source, rule, boilerplate, ignoreUnmapped));
   }
 
   @Override
   protected void doAssertLuceneQuery(
       NearQueryBuilder builder, Query query, SearchExecutionContext context) {
-    SharedPassages passages = passages(builder);
+    SharedPassages passages = near(builder);
     assertThat(query, instanceOf(SharedPassagesQuery.class));
     SharedPassagesQuery made = (SharedPassagesQuery) query;
     assertEquals(passages.rule(), made.rule());
@@ -110,52 +88,34 @@ public class SharedPassagesQueryBuilderTests extends AbstractQueryTestCase<NearQ
   }
 
   @Override
-  public NearQueryBuilder mutateInstance(NearQueryBuilder q) throws IOException {
-    SharedPassages p = passages(q);
+  NearQuery mutated(SharedPassages p) {
     PassageRule r = p.rule();
-    NearQueryBuilder mutated =
-        switch (randomIntBetween(0, 8)) {
-          case 0 -> builder(p.field() + "2", p.source(), r, p.boilerplate(), p.ignoreUnmapped());
-          case 1 ->
-              builder(
-                  p.field(), new NearSource.Text("other"), r, p.boilerplate(), p.ignoreUnmapped());
-          case 2 -> builder(p.field(), p.source(), r, p.boilerplate(), p.ignoreUnmapped() == false);
-          case 3 -> mutated(p, new PassageRule(86, r.minContainment(), r.of(), r.maxDocFreq()));
-          case 4 ->
-              mutated(
-                  p,
-                  new PassageRule(
-                      r.minLength(), r.minContainment() == .7 ? .3 : .7, r.of(), r.maxDocFreq()));
-          case 5 ->
-              mutated(
-                  p,
-                  new PassageRule(
-                      r.minLength(),
-                      r.minContainment(),
-                      Share.values()[(r.of().ordinal() + 1) % 3],
-                      r.maxDocFreq()));
-          case 6 -> mutated(p, new PassageRule(r.minLength(), r.minContainment(), r.of(), 77));
-          case 7 ->
-              builder(
-                  p.field(),
-                  p.source(),
-                  r,
-                  new Boilerplate(List.of("a footer of a page")),
-                  p.ignoreUnmapped());
-          default -> null;
-        };
-    return mutated == null
-        ? changeNameOrBoost(q)
-        : mutated.boost(q.boost()).queryName(q.queryName());
+    int length = r.minLength();
+    double least = r.minContainment();
+    return switch (randomIntBetween(0, 8)) {
+      case 0 ->
+          new SharedPassages(p.field() + "2", p.source(), r, p.boilerplate(), p.ignoreUnmapped());
+      case 1 -> p.with(new NearSource.Text("other"), null);
+      case 2 ->
+          new SharedPassages(
+              p.field(), p.source(), r, p.boilerplate(), p.ignoreUnmapped() == false);
+      case 3 -> with(p, new PassageRule(86, least, r.of(), r.maxDocFreq()));
+      case 4 -> with(p, new PassageRule(length, least == .7 ? .3 : .7, r.of(), r.maxDocFreq()));
+      case 5 -> {
+        Share other = Share.values()[(r.of().ordinal() + 1) % 3];
+        yield with(p, new PassageRule(length, least, other, r.maxDocFreq()));
+      }
+      case 6 -> with(p, new PassageRule(length, least, r.of(), 77));
+      case 7 -> {
+        Boilerplate other = new Boilerplate(List.of("a footer of a page"));
+        yield new SharedPassages(p.field(), p.source(), r, other, p.ignoreUnmapped());
+      }
+      default -> null;
+    };
   }
 
-  private static NearQueryBuilder mutated(SharedPassages passages, PassageRule rule) {
-    return builder(
-        passages.field(),
-        passages.source(),
-        rule,
-        passages.boilerplate(),
-        passages.ignoreUnmapped());
+  private static SharedPassages with(SharedPassages p, PassageRule rule) {
+    return new SharedPassages(p.field(), p.source(), rule, p.boilerplate(), p.ignoreUnmapped());
   }
 
   public void testDefaults() throws IOException {
@@ -250,13 +210,6 @@ public class SharedPassagesQueryBuilderTests extends AbstractQueryTestCase<NearQ
     assertEquals(
         new MatchNoDocsQuery("no document of [like] has a text"),
         builder("body", none, RULE, false).toQuery(createSearchExecutionContext()));
-  }
-
-  private static void assertRefused(String sentence, NearQueryBuilder query) {
-    SearchExecutionContext context = createSearchExecutionContext();
-    context.setAllowUnmappedFields(true);
-    QueryShardException e = expectThrows(QueryShardException.class, () -> query.toQuery(context));
-    assertEquals(sentence, e.getMessage());
   }
 
   public void testUnmappedFieldsAreIgnoredWhereAsked() throws IOException {

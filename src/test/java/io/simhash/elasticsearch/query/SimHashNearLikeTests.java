@@ -1,17 +1,11 @@
 package io.simhash.elasticsearch.query;
 
-import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertResponse;
 
 import java.util.List;
-import org.elasticsearch.ElasticsearchException;
-import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
-import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest;
-import org.elasticsearch.action.search.SearchRequestBuilder;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.IndexNotFoundException;
-import org.elasticsearch.rest.RestStatus;
 
 /** Neighbours of a stored document. */
 public class SimHashNearLikeTests extends NearQueryNode {
@@ -107,12 +101,6 @@ public class SimHashNearLikeTests extends NearQueryNode {
     assertRefused(sentence, client().prepareSearch("news").setQuery(query(json)));
   }
 
-  private static void assertRefused(String sentence, SearchRequestBuilder search) {
-    Exception e = expectThrows(Exception.class, search);
-    assertEquals(sentence, ElasticsearchException.guessRootCauses(e)[0].getMessage());
-    assertEquals(RestStatus.BAD_REQUEST, ExceptionsHelper.status(e));
-  }
-
   private static final String OTHER = "{\"properties\": {\"fp\": {\"type\": \"keyword\"}}}";
 
   public void testAnAliasStandsForItsIndices() {
@@ -135,14 +123,6 @@ public class SimHashNearLikeTests extends NearQueryNode {
     alias("news", "titled", "{\"exists\": {\"field\": \"title\"}}");
     var search = client().prepareSearch("news").setQuery(near(like("titled", "1")));
     expectThrows(ResourceNotFoundException.class, search);
-  }
-
-  private void alias(String index, String alias, String filter) {
-    assertAcked(
-        indicesAdmin()
-            .prepareAliases(TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT)
-            .addAliasAction(
-                IndicesAliasesRequest.AliasActions.add().index(index).alias(alias).filter(filter)));
   }
 
   public void testInnerFieldsOfNestedObjects() {

@@ -10,18 +10,15 @@ import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.DistanceScore;
-import io.simhash.elasticsearch.SimHashPlugin;
 import io.simhash.elasticsearch.mapper.SimHashFieldType;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.query.NearQuery.MinHashClause;
 import io.simhash.elasticsearch.query.NearQuery.Similar;
 import io.simhash.lucene.search.ConfirmedQuery;
-import io.simhash.lucene.search.QueryWithTexts;
 import io.simhash.lucene.search.SimHashNearQuery;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,8 +26,6 @@ import java.util.OptionalLong;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
-import org.elasticsearch.common.compress.CompressedXContent;
-import org.elasticsearch.index.mapper.MapperService;
 import org.elasticsearch.index.query.DataRewriteContext;
 import org.elasticsearch.index.query.MatchNoneQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
@@ -39,13 +34,9 @@ import org.elasticsearch.index.query.QueryRewriteContext;
 import org.elasticsearch.index.query.QueryShardException;
 import org.elasticsearch.index.query.Rewriteable;
 import org.elasticsearch.index.query.SearchExecutionContext;
-import org.elasticsearch.plugins.Plugin;
-import org.elasticsearch.test.AbstractQueryTestCase;
 
 /** The contract of query builders, and the sentences of a shard. */
-public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQueryBuilder> {
-
-  private static final Resolver NO_PIPELINES = TestResolver.create();
+public class SimHashNearQueryBuilderTests extends NearQueryTestCase<Similar> {
 
   private static final String UNRESOLVED =
       "[simhash_near] [like] and [document] can be used in a search but not in the filter of an"
@@ -64,15 +55,8 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
       }}}
       """;
 
-  @Override
-  protected Collection<Class<? extends Plugin>> getPlugins() {
-    return List.of(SimHashPlugin.class);
-  }
-
-  @Override
-  protected void initializeAdditionalMappings(MapperService mapperService) throws IOException {
-    mapperService.merge(
-        "_doc", new CompressedXContent(MAPPING), MapperService.MergeReason.MAPPING_UPDATE);
+  public SimHashNearQueryBuilderTests() {
+    super(MAPPING);
   }
 
   @Override
@@ -97,7 +81,7 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
         source instanceof NearSource.Value value && value.near().signature().isEmpty();
     // A minimum without a signature to compare has a warning.
     Double minSimilarity = unsigned ? (Double) 0.0 : (Double) RandomNear.fraction();
-    return new NearQueryBuilder(
+    return builder(
         Similar.simHash(
             new NearOptions(
                 field,
@@ -107,8 +91,7 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
             source,
             randomFrom(DistanceScore.values()),
             minHash,
-            confirm),
-        NO_PIPELINES);
+            confirm));
   }
 
   /** What must be resolved before a shard can have it. */
@@ -199,11 +182,6 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
     }
   }
 
-  /** The query without the texts that a highlighter compares hits with. */
-  private static Query searched(Query query) {
-    return query instanceof QueryWithTexts texts ? texts.query() : query;
-  }
-
   @Override
   protected void doAssertLuceneQuery(
       NearQueryBuilder builder, Query made, SearchExecutionContext context) {
@@ -244,19 +222,12 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
   }
 
   @Override
-  public NearQueryBuilder mutateInstance(NearQueryBuilder q) throws IOException {
-    Similar mutated = RandomNear.mutate(near(q));
-    return mutated == null
-        ? changeNameOrBoost(q)
-        : new NearQueryBuilder(mutated, NO_PIPELINES).boost(q.boost()).queryName(q.queryName());
+  NearQuery mutated(Similar query) {
+    return RandomNear.mutate(query);
   }
 
   private static NearSource.Value value(long fingerprint) {
     return RandomNear.value(fingerprint, null, null);
-  }
-
-  private static Similar near(NearQueryBuilder builder) {
-    return (Similar) builder.query();
   }
 
   public void testDefaults() throws IOException {
@@ -264,14 +235,13 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
         (NearQueryBuilder)
             parseQuery("{\"simhash_near\": {\"field\": \"fp\", \"fingerprint\": 7}}");
     assertEquals(
-        new NearQueryBuilder(
+        builder(
             Similar.simHash(
                 new NearOptions("fp", null, null, false),
                 value(7),
                 DistanceScore.SIMILARITY,
                 null,
-                null),
-            NO_PIPELINES),
+                null)),
         query);
   }
 
@@ -359,14 +329,13 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
     for (MinHashClause minHash :
         Arrays.asList(null, new MinHashClause("absent", new NearSource.Text("text"), 0, 1))) {
       NearQueryBuilder query =
-          new NearQueryBuilder(
+          builder(
               Similar.simHash(
                   new NearOptions(minHash == null ? "absent" : "fp", 3, null, true),
                   value(1),
                   DistanceScore.LINEAR,
                   minHash,
-                  null),
-              NO_PIPELINES);
+                  null));
       SearchExecutionContext context = createSearchExecutionContext();
       context.setAllowUnmappedFields(true);
       assertThat(query.toQuery(context), instanceOf(MatchNoDocsQuery.class));
