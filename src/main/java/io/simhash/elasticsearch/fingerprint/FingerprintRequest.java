@@ -39,13 +39,8 @@ public final class FingerprintRequest extends UntypedActionRequest {
   private static final int MAX_TOKENS = 10_000;
 
   /**
-   * A text or a document.
-   *
-   * @param text {@code null} with a document
-   * @param title {@code null} without a title; an empty title is a title
-   * @param document the source of the document; {@code null} with a text, and before a stored
-   *     document is read
-   * @param like the stored document; {@code null} for none
+   * A text with a title, or a document, whose source is null until it is read where it is stored.
+   * An empty title is a title.
    */
   record Input(String text, String title, Map<String, Object> document, DocumentReference like) {
 
@@ -54,8 +49,8 @@ public final class FingerprintRequest extends UntypedActionRequest {
     }
   }
 
-  final Input input;
-  final Optional<Input> compareTo;
+  /** The text or document, and the other one of {@code compare_to}. */
+  final List<Input> inputs;
 
   /** The profile options of a text, as they were typed. */
   final Map<String, Object> profileOptions;
@@ -85,11 +80,14 @@ public final class FingerprintRequest extends UntypedActionRequest {
     if (kind.equals("text") && options.has("pipeline")) {
       throw invalid("[pipeline] needs [document] or [like]");
     }
-    compareTo = compareTo(options, kind);
-    input = input(options, kind);
+    Optional<Input> other = compareTo(options, kind);
+    inputs = Stream.concat(Stream.of(input(options, kind)), other.stream()).toList();
     pipeline = options.string("pipeline", null);
-    compareTo.ifPresent(other -> requireComparable(input, other));
-    requireNoFile(options);
+    requireComparable(inputs);
+    if (options.has("idf_path")) {
+      // The privilege to ask for a fingerprint must not include reading files of the node.
+      throw invalid("[idf_path] can only be set in a pipeline or a mapping");
+    }
     if (pipeline != null && options.has(SignatureOption.NAME)) {
       throw invalid("[signature] cannot be used with [pipeline]: its processor has the option");
     }
@@ -107,31 +105,13 @@ public final class FingerprintRequest extends UntypedActionRequest {
     options.requireEmpty();
   }
 
-  private FingerprintRequest(FingerprintRequest request, List<Map<String, Object>> sources) {
-    input = new Input(null, null, sources.getFirst(), null);
-    compareTo = request.compareTo.map(o -> new Input(null, null, sources.getLast(), null));
-    compareTo.ifPresent(other -> requireComparable(input, other));
-    profileOptions = request.profileOptions;
-    signatures = request.signatures;
-    pipeline = request.pipeline;
-    maxTokens = request.maxTokens;
-  }
-
   Counted counted() {
     return Counted.read(profileOptions);
   }
 
   /** The stored documents that are to be read: none, one or two. */
   List<DocumentReference> likes() {
-    return Stream.concat(Stream.of(input), compareTo.stream())
-        .map(Input::like)
-        .filter(Objects::nonNull)
-        .toList();
-  }
-
-  /** The request with the sources of its stored documents, in the order of {@link #likes}. */
-  FingerprintRequest with(List<Map<String, Object>> sources) {
-    return new FingerprintRequest(this, sources);
+    return inputs.stream().map(Input::like).filter(Objects::nonNull).toList();
   }
 
   private static Optional<Input> compareTo(OptionMap options, String kind) {
@@ -162,34 +142,23 @@ public final class FingerprintRequest extends UntypedActionRequest {
         : new Input(null, null, null, DocumentReference.one(options).getFirst());
   }
 
-  private static void requireComparable(Input first, Input second) {
-    long characters = first.characters() + second.characters();
-    if (characters > MAX_COMPARED_CHARACTERS) {
+  static void requireComparable(List<Input> inputs) {
+    long characters = inputs.stream().mapToLong(Input::characters).sum();
+    if (inputs.size() > 1 && characters > MAX_COMPARED_CHARACTERS) {
       throw invalid(
           "[compare_to] needs texts of at most [%s] characters together but they had [%s]",
           MAX_COMPARED_CHARACTERS, characters);
     }
   }
 
-  private static void requireNoFile(OptionMap options) {
-    if (options.has("idf_path")) {
-      // The privilege to ask for a fingerprint must not include reading files of the node.
-      throw invalid("[idf_path] can only be set in a pipeline or a mapping");
-    }
-  }
-
   /** Whether one of the texts has a title. */
   boolean hasTitle() {
-    return input.title() != null || hasOtherTitle();
+    return inputs.stream().anyMatch(each -> each.title() != null);
   }
 
   /** The name of the option that gives the title, or one of two titles. */
   String titleOption() {
-    return input.title() == null && hasOtherTitle() ? "compare_to.title" : "title";
-  }
-
-  private boolean hasOtherTitle() {
-    return compareTo.filter(other -> other.title() != null).isPresent();
+    return inputs.getFirst().title() == null && hasTitle() ? "compare_to.title" : "title";
   }
 
   @Override

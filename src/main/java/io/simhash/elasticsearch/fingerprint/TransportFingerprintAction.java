@@ -26,7 +26,6 @@ import io.simhash.lucene.text.TextMinHasher;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -128,7 +127,7 @@ public final class TransportFingerprintAction
       Task task, FingerprintRequest request, ActionListener<Response> listener) {
     List<DocumentReference> likes = request.likes();
     if (likes.isEmpty()) {
-      ActionListener.completeWith(listener, () -> answer(request));
+      ActionListener.completeWith(listener, () -> answer(request, request.inputs));
       return;
     }
     ActionListener.run(
@@ -139,8 +138,7 @@ public final class TransportFingerprintAction
                 l.delegateFailureAndWrap(
                     (end, found) ->
                         executor.execute(
-                            ActionRunnable.supply(
-                                end, () -> answer(request.with(sources(found))))))));
+                            ActionRunnable.supply(end, () -> answer(request, stored(found)))))));
   }
 
   private static MultiGetRequest get(List<DocumentReference> likes, List<String> fields) {
@@ -156,8 +154,8 @@ public final class TransportFingerprintAction
     return get;
   }
 
-  private static List<Map<String, Object>> sources(MultiGetResponse found) throws Exception {
-    List<Map<String, Object>> sources = new ArrayList<>();
+  private static List<Input> stored(MultiGetResponse found) throws Exception {
+    List<Input> stored = new ArrayList<>();
     for (MultiGetItemResponse item : found) {
       if (item.isFailed()) {
         throw item.getFailure().getFailure();
@@ -173,21 +171,24 @@ public final class TransportFingerprintAction
             "[like] needs a document with a [_source] but [%s] in [%s] has none",
             item.getId(), item.getIndex());
       }
-      sources.add(item.getResponse().getSourceAsMap());
+      stored.add(new Input(null, null, item.getResponse().getSourceAsMap(), null));
     }
-    return sources;
+    FingerprintRequest.requireComparable(stored);
+    return stored;
   }
 
-  private Response answer(FingerprintRequest request) {
+  private Response answer(FingerprintRequest request, List<Input> inputs) {
     Optional<DocumentPipeline> pipeline =
         Optional.ofNullable(request.pipeline).map(id -> new DocumentPipeline(ingest, id));
     pipeline.ifPresent(TransportFingerprintAction::requireNoFile);
     Function<Input, Side> fingerprint =
         pipeline.map(p -> fingerprint(request, p)).orElseGet(() -> fingerprint(request));
-    Side first = fingerprint.apply(request.input);
-    Optional<Side> second = request.compareTo.map(fingerprint);
-    Optional<TextComparison> comparison = second.map(other -> TextComparison.of(first, other));
-    return new Response(first, second, comparison, request.maxTokens);
+    List<Side> sides = inputs.stream().map(fingerprint).toList();
+    Optional<TextComparison> comparison =
+        sides.size() == 1
+            ? Optional.empty()
+            : Optional.of(TextComparison.of(sides.getFirst(), sides.getLast()));
+    return new Response(sides, comparison, request.maxTokens);
   }
 
   /**
@@ -250,7 +251,7 @@ public final class TransportFingerprintAction
    */
   private static Function<List<String>, HashedSet> shingles(
       FingerprintRequest request, Optional<TextMinHasher> signatures) {
-    if (request.compareTo.isEmpty()) {
+    if (request.inputs.size() == 1) {
       return texts -> HashedSet.of(LongStream.empty());
     }
     TextMinHasher compared = signatures.orElse(SignatureOption.DEFAULT.with(request.counted()));
@@ -260,15 +261,12 @@ public final class TransportFingerprintAction
   /** A fingerprint with its tokens and their weights; for two texts, also their comparison. */
   public static final class Response extends ActionResponse implements ToXContentObject {
 
-    private final Side first;
-    private final Optional<Side> second;
+    private final List<Side> sides;
     private final Optional<TextComparison> comparison;
     private final int maxTokens;
 
-    Response(
-        Side first, Optional<Side> second, Optional<TextComparison> comparison, int maxTokens) {
-      this.first = first;
-      this.second = second;
+    Response(List<Side> sides, Optional<TextComparison> comparison, int maxTokens) {
+      this.sides = sides;
       this.comparison = comparison;
       this.maxTokens = maxTokens;
     }
@@ -281,9 +279,9 @@ public final class TransportFingerprintAction
     @Override
     public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
       builder.startObject();
-      write(builder, first);
+      write(builder, sides.getFirst());
       if (comparison.isPresent()) {
-        builder.object("compare_to", other -> write(other, second.orElseThrow()));
+        builder.object("compare_to", other -> write(other, sides.getLast()));
         write(builder, comparison.get());
       }
       return builder.endObject();

@@ -40,18 +40,14 @@ public final class SimHashProcessor extends AbstractProcessor {
   public static final String TYPE = "simhash";
 
   /**
-   * The options, checked.
+   * The options. A text is a string or an array of strings, which are joined by a line break. A
+   * missing or null title is the empty text; a missing or null field of the body is an error, or
+   * the empty text with {@code ignore_missing}.
    *
-   * <p>A text is a string or an array of strings, which are joined by a line break. A missing or
-   * null title is the empty text; a missing or null field of the body is an error, or the empty
-   * text with {@code ignore_missing}.
-   *
-   * @param paths the fields of the body
    * @param titlePath the field of the title, or {@code null}
-   * @param target the field that is written
    * @param fingerprinter empty with {@code "fingerprint": false}
    * @param usesOwnModel whether the options name the file of an IDF model
-   * @param signatures makes the signatures of the texts; empty with {@code "signature": false}
+   * @param signatures makes the signatures; empty with {@code "signature": false}
    */
   public record Options(
       List<String> paths,
@@ -113,13 +109,8 @@ public final class SimHashProcessor extends AbstractProcessor {
   }
 
   /**
-   * The result of the processor for a document.
-   *
-   * @param body the texts of the body, in the order of the fields
-   * @param fingerprint the fingerprint of the body and the title; empty with {@code "fingerprint":
-   *     false}
-   * @param signature the signature of the body; empty with {@code "signature": false} and for texts
-   *     without a shingle
+   * The result of the processor for a document: the texts of the body in the order of the fields,
+   * and what is made of them.
    */
   public record Result(
       List<String> body, Optional<TextFingerprint> fingerprint, Optional<Signature> signature) {

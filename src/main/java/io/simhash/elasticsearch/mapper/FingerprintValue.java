@@ -31,13 +31,7 @@ import org.apache.lucene.index.IndexableField;
 
 /**
  * One value of a {@code simhash} field, read from a document: a fingerprint, a signature or both;
- * or neither, where nothing of a text counts.
- *
- * @param fingerprint the fingerprint; null for a text that is too short for one
- * @param profile the id of its profile; null if not known
- * @param features its number of features; null if not known
- * @param effectiveFeatures its effective number of features; null if not known
- * @param signature the signature of the same text; null if there is none
+ * or neither, where nothing of a text counts. What is not known is null.
  */
 public record FingerprintValue(
     Long fingerprint,

@@ -32,10 +32,8 @@ import org.elasticsearch.script.Metadata;
  * @param indices the concrete indices that they mean, and the document's own if it is among them
  * @param isOneIndex whether the names are the name of one index: no alias, data stream or wildcard
  * @param own the concrete index that the document is on its way to
- * @param aliasRouting the routing of the alias that the document is written through; {@code null}
- *     for none
+ * @param aliasRouting the routing of the alias that it is written through; {@code null} for none
  * @param takesIds whether documents of {@code own} keep the id that they are sent with
- * @param filtered whether an alias with a filter is among the names
  * @param mapped whether one of the searched indices has the field, or there is none yet
  */
 record ComparedIndices(

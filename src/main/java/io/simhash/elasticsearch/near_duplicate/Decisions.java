@@ -25,17 +25,11 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.script.Metadata;
 
 /**
- * The way of a document through a {@code near_duplicate} processor:
- *
- * <ol>
- *   <li>It arrives, and is put among the {@link RecentDocuments}.
- *   <li>A search finds stored near-duplicates ({@link SearchCoordinator}).
- *   <li>If it finds too few, the recent documents that arrived before are compared. The decision
- *       about such a document is waited for.
- *   <li>If it is to be dropped, refused or routed, an original must be certain to be in its index
- *       ({@link Originals}). If none is, the document is tagged.
- *   <li>The document is tagged, dropped, routed or refused, and the rest of the pipeline runs.
- * </ol>
+ * The way of a document through a {@code near_duplicate} processor: it is put among the {@link
+ * RecentDocuments}; a search finds stored near-duplicates ({@link SearchCoordinator}); if it finds
+ * too few, the recent documents that arrived before are compared, and decisions about them are
+ * waited for. If it is to be dropped, refused or routed, an original must be certain to be in its
+ * index ({@link Originals}), or else it is tagged. Then the rest of the pipeline runs.
  */
 final class Decisions {
 

@@ -31,8 +31,11 @@ public final class NearDuplicateIngest {
   private final RecentDocuments recent;
   private final BulkScopes bulks;
   private final ProcessorCounts counts = new ProcessorCounts();
-  private volatile NamedXContentRegistry queries;
-  private volatile Decisions decisions;
+
+  /** The queries of the node. */
+  volatile NamedXContentRegistry queries;
+
+  volatile Decisions decisions;
 
   public NearDuplicateIngest(Settings settings) {
     this.settings = settings;
@@ -77,14 +80,6 @@ public final class NearDuplicateIngest {
     all.put("waiting", (long) decisions.waiting());
     all.put("window", (long) recent.window.size());
     return all;
-  }
-
-  NamedXContentRegistry queries() {
-    return queries;
-  }
-
-  Decisions decisions() {
-    return decisions;
   }
 
   /**

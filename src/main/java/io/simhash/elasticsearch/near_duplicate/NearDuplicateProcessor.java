@@ -6,8 +6,8 @@ import io.simhash.core.base.OptionMap;
 import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.compat.ProcessorFactory;
 import io.simhash.elasticsearch.ingest.ProcessorOptions;
-import io.simhash.elasticsearch.query.InternalQueryBuilder.NearAny;
 import io.simhash.elasticsearch.query.InternalQueryBuilder;
+import io.simhash.elasticsearch.query.InternalQueryBuilder.NearAny;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -30,9 +30,8 @@ import org.elasticsearch.xcontent.XContentParserConfiguration;
 import org.elasticsearch.xcontent.XContentType;
 
 /**
- * The processor {@code near_duplicate}: compares a document with those that are stored and with
- * those that arrived on this node shortly before, and tags, drops, refuses or routes it if it is a
- * near-duplicate, by the rule of {@code simhash_near}.
+ * The processor {@code near_duplicate}: compares a document with those that are stored and those
+ * that arrived on this node shortly before, and tags, drops, refuses or routes near-duplicates.
  *
  * <p>Asynchronous: the searches run with the rights of the request that indexes the document.
  */
@@ -82,7 +81,7 @@ final class NearDuplicateProcessor extends AbstractProcessor {
 
   @Override
   public void execute(IngestDocument document, BiConsumer<IngestDocument, Exception> handler) {
-    ingest.decisions().arrive(this, document, handler);
+    ingest.decisions.arrive(this, document, handler);
   }
 
   /** Called with the first document that has a fingerprint or a signature, and any others. */
@@ -131,7 +130,7 @@ final class NearDuplicateProcessor extends AbstractProcessor {
   }
 
   private QueryBuilder filter() {
-    var config = XContentParserConfiguration.EMPTY.withRegistry(ingest.queries());
+    var config = XContentParserConfiguration.EMPTY.withRegistry(ingest.queries);
     try (XContentBuilder json = XContentFactory.jsonBuilder().map(options.filter());
         XContentParser parser =
             XContentHelper.createParserNotCompressed(

@@ -71,9 +71,8 @@ final class SearchCoordinator {
   private int running;
 
   /**
-   * @param found continues with a document whose stored near-duplicates are known, as {@code
-   *     failed} on threads that may run the rest of a pipeline
-   * @param failed continues with a document that cannot be searched for
+   * @param found continues with a document that has been searched for, {@code failed} with one that
+   *     cannot be, on threads that may run the rest of a pipeline
    */
   SearchCoordinator(
       NodeServices node, Consumer<Arrival> found, BiConsumer<Arrival, Exception> failed) {

@@ -1,7 +1,5 @@
 package io.simhash.elasticsearch.option;
 
-import static io.simhash.core.base.Errors.invalid;
-
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.near.ConfirmRule;
 import io.simhash.core.shingle.Boilerplate;
@@ -17,18 +15,15 @@ import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
  * The option {@code confirm} of both near queries and of clusters: {@code "confirm": {"field",
- * "min_similarity", "min_containment", "shingle", "fold", "boilerplate", "text"}}.
+ * "min_similarity", "min_containment", "shingle", "fold", "boilerplate", "text"}}. {@code null} for
+ * shingles and folding means those of the signature, for boilerplate that of the field.
  *
  * @param field the field whose texts are read from {@code _source}
  * @param minSimilarity the smallest exact Jaccard similarity of the shingles, in [0, 1]
  * @param minContainment the smallest exact containment, in [0, 1]: common shingles divided by those
  *     of the smaller set
- * @param shingling how texts are cut into shingles; {@code null} for the shingles of the signature
- * @param folding differences that do not count; {@code null} for those of the signature
- * @param boilerplate passages that do not count; {@code null} for those of the field that is
- *     searched
- * @param texts the query's own texts; {@code null} where they are those of the query's {@code
- *     text}, {@code document} or {@code like}, and in clusters
+ * @param texts the query's own texts; {@code null} where they are those of {@code text}, {@code
+ *     document} or {@code like}, and in clusters
  */
 public record ConfirmOptions(
     String field,
@@ -132,11 +127,6 @@ public record ConfirmOptions(
     out.writeOptionalStringCollection(texts);
   }
 
-  /** The number of characters of the query's own texts. */
-  public long characters() {
-    return texts == null ? 0 : TextLimit.length(texts);
-  }
-
   /** The rule of the two minima. */
   public ConfirmRule rule() {
     return new ConfirmRule(minSimilarity, minContainment);
@@ -164,12 +154,5 @@ public record ConfirmOptions(
         new Counted(
             folding == null ? counted.folding() : folding,
             boilerplate == null ? counted.boilerplate() : boilerplate));
-  }
-
-  /** Requires the text to confirm with, for a query whose option {@code given} has none. */
-  public void requireTexts(String given) {
-    if (texts == null) {
-      throw invalid("[confirm.text] is needed with [%s]", given);
-    }
   }
 }

@@ -22,12 +22,10 @@ import org.elasticsearch.xcontent.XContentBuilder;
  * "min_similarity", "ignore_unmapped"}.
  *
  * @param field a field of type {@code simhash} or {@code minhash}
- * @param maxDistance the maximum Hamming distance in bits, 0 to 64; {@code null} where it is not
- *     set, see {@link NearRule}
- * @param minSimilarity the minimum similarity of the signatures, in [0, 1]; {@code null} where it
- *     is not set, see {@link NearRule}
- * @param ignoreUnmapped whether an index without the field is no error: its documents are
- *     near-duplicates of none
+ * @param maxDistance in bits, 0 to 64; {@code null} where it is not set, see {@link NearRule}
+ * @param minSimilarity in [0, 1]; {@code null} where it is not set, see {@link NearRule}
+ * @param ignoreUnmapped whether the documents of an index without the field are near-duplicates of
+ *     none, and no error
  */
 public record NearOptions(
     String field, Integer maxDistance, Double minSimilarity, boolean ignoreUnmapped)

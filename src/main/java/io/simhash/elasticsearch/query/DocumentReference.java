@@ -23,13 +23,10 @@ import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
- * Names one stored document of this cluster: {@code {"_index": "news", "_id": "42", "routing":
- * "a"}}.
+ * A stored document of this cluster: {@code {"_index": "news", "_id": "42", "routing": "a"}}.
  *
  * @param index an index, alias or data stream
- * @param id the document's id
- * @param routing the routing value, or {@code null} for a document indexed without one, or for the
- *     only one of that id
+ * @param routing {@code null} for a document indexed without one, or for the only one of that id
  */
 public record DocumentReference(String index, String id, String routing)
     implements Writeable, ToXContentObject {

@@ -11,6 +11,7 @@ import io.simhash.core.shingle.Boilerplate;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.NearOptions;
+import io.simhash.elasticsearch.option.TextLimit;
 import io.simhash.lucene.search.SharedPassagesQuery;
 import io.simhash.lucene.search.SimHashNearQuery;
 import java.io.IOException;
@@ -77,7 +78,7 @@ sealed interface NearQuery {
   default long characters() {
     return source().characters()
         + (minHash() == null ? 0 : minHash().source().characters())
-        + (confirm() == null ? 0 : confirm().characters());
+        + (confirm() == null ? 0 : TextLimit.length(confirm().texts()));
   }
 
   /** Whether an index that lacks one of {@link #fields} has no match instead of an error. */
@@ -95,15 +96,11 @@ sealed interface NearQuery {
    * max_distance} bits: {@code {"simhash_near": {"field": "simhash", "like": {"_index": "news",
    * "_id": "42"}}}}. A field of type {@code minhash} has signatures alone.
    *
-   * @param options the field, and which documents are near
    * @param source where the value to search around comes from
-   * @param score how a neighbour is scored: in {@code minhash_near} by the estimated Jaccard
-   *     similarity
-   * @param minMatchingBands how many bands a document shares at least, 0 to compare all documents;
-   *     {@code null} for the default, see {@link NearRule#ofSimilarity}, and in {@code
-   *     simhash_near}
-   * @param minHash a second field that is compared by MinHash; {@code null} for none, and in {@code
-   *     minhash_near}
+   * @param score how a neighbour is scored; in {@code minhash_near} by the similarity
+   * @param minMatchingBands of {@code minhash_near}: how many bands a document shares at least;
+   *     {@code null} for the default, see {@link NearRule#ofSimilarity}
+   * @param minHash of {@code simhash_near}: a second field that is compared; {@code null} for none
    * @param confirm the exact check by the text; {@code null} for none
    * @see SimHashNearQuery
    */
@@ -131,11 +128,11 @@ sealed interface NearQuery {
       if (minMatchingBands != null) {
         Ranges.require("min_matching_bands", minMatchingBands, 0, Bands.MAX_INDEXED);
       }
-      if (confirm != null && source instanceof NearSource.SetValues) {
-        confirm.requireTexts("values");
-      }
-      if (confirm != null && source instanceof NearSource.Value) {
-        confirm.requireTexts("fingerprint");
+      boolean isValue = source instanceof NearSource.Value;
+      if (confirm != null
+          && confirm.texts() == null
+          && (isValue || source instanceof NearSource.SetValues)) {
+        throw invalid("[confirm.text] is needed with [%s]", isValue ? "fingerprint" : "values");
       }
     }
 
@@ -267,11 +264,7 @@ sealed interface NearQuery {
    * {"shared_passages": {"field": "content.passages", "text": "…", "min_length": 150}}}. The score
    * is the share of the text that is covered.
    *
-   * @param field a field of type {@code passages}
-   * @param source where the text comes from: {@code text} or {@code like}
-   * @param rule which documents match
    * @param boilerplate passages of the text that are not searched for
-   * @param ignoreUnmapped whether an index without the field has no match instead of an error
    * @see SharedPassagesQuery
    */
   record SharedPassages(
@@ -353,11 +346,8 @@ sealed interface NearQuery {
    * The option {@code minhash} of {@code simhash_near}, together with {@code mu}: {@code "minhash":
    * {"field", "values" | "like" | "text", "min_similarity"}, "mu": 0.85}.
    *
-   * @param field a field of type {@code minhash}
-   * @param source where the set to compare with comes from
-   * @param minSimilarity the smallest estimated Jaccard similarity J, in [0, 1]; 0 keeps all
-   *     documents
-   * @param mu the weight of the distance in the score, in [0, 1]: {@code mu · s(H) + (1 - mu) · J}
+   * @param minSimilarity the smallest estimated Jaccard similarity J; 0 keeps all documents
+   * @param mu the weight of the distance in the score: {@code mu · s(H) + (1 - mu) · J}
    */
   record MinHashClause(String field, NearSource source, double minSimilarity, double mu)
       implements Writeable {

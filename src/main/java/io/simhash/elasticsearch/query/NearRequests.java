@@ -174,7 +174,13 @@ public final class NearRequests {
       ActionListener<Releasable> start =
           ActionListener.wrap(
               slot -> {
-                ActionListener<T> end = ActionListener.runBefore(noting(listener), slot::close);
+                ActionListener<T> noting =
+                    listener.delegateResponse(
+                        (l, e) -> {
+                          failure = e;
+                          l.onFailure(e);
+                        });
+                ActionListener<T> end = ActionListener.runBefore(noting, slot::close);
                 if (failure == null) {
                   ActionListener.run(end, lookup);
                 } else {
@@ -185,14 +191,6 @@ public final class NearRequests {
       // A look-up runs in the context of its own request, on whichever thread it starts.
       lookups.enqueueTask(
           new ContextPreservingActionListener<>(context.newRestorableContext(false), start));
-    }
-
-    private <T> ActionListener<T> noting(ActionListener<T> listener) {
-      return listener.delegateResponse(
-          (l, e) -> {
-            failure = e;
-            l.onFailure(e);
-          });
     }
   }
 }

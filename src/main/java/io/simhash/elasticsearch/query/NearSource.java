@@ -26,11 +26,7 @@ sealed interface NearSource {
 
   /**
    * The value itself: {@code "fingerprint": "9f3c…"}, {@code "signature": "…"} or both, with the
-   * {@code profile} where it is known. Of the document of a {@code like} in a {@code minhash} field
-   * it is the signature.
-   *
-   * @param near the fingerprint, the signature or both
-   * @param profile the id of the profile that made the fingerprint; {@code null} if it is not known
+   * {@code profile} that made the fingerprint, {@code null} where it is not known.
    */
   record Value(NearValue near, String profile) implements NearSource {
 
@@ -48,9 +44,8 @@ sealed interface NearSource {
   record Text(String text) implements NearSource {}
 
   /**
-   * Stored documents: {@code "like": {"_index": …, "_id": …}} or an array of such objects.
-   *
-   * @param include whether these documents may themselves be hits
+   * Stored documents, which may be hits with {@code include}: {@code "like": {"_index": …, "_id":
+   * …}} or an array of such objects.
    */
   record Like(List<DocumentReference> documents, boolean include) implements NearSource {
     public Like {
@@ -66,9 +61,7 @@ sealed interface NearSource {
 
   /**
    * No value, because no document of {@code like} has one, or {@code document} gets none. Nothing
-   * matches, but the shards check the fields of the query. Internal: not accepted from users.
-   *
-   * @param option {@code like} or {@code document}
+   * matches, but the shards check the fields. Internal: not accepted from users.
    */
   record None(String option) implements NearSource {}
 

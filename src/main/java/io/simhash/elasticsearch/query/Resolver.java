@@ -38,11 +38,8 @@ import org.elasticsearch.threadpool.ThreadPool;
 final class Resolver {
 
   /**
-   * The result of a step: the documents that match one of several queries, with the best of their
-   * scores.
-   *
-   * @param queries at least one, all different
-   * @param excluded the documents that must not be hits: their ids by concrete index and routing
+   * The result of a step: the documents that match one of several different queries, with the best
+   * of their scores, without some by their ids.
    */
   record AnyOf(List<NearQuery> queries, Map<Location, Set<String>> excluded) {
 
