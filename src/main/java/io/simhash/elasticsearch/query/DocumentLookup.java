@@ -3,7 +3,6 @@ package io.simhash.elasticsearch.query;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.elasticsearch.compat.UniqueAction;
-import io.simhash.elasticsearch.option.StoredValue;
 import io.simhash.elasticsearch.query.DocumentReference.LikedDocument;
 import io.simhash.elasticsearch.query.DocumentReference.Location;
 import io.simhash.elasticsearch.query.NearRequests.NearRequest;
@@ -42,13 +41,13 @@ final class DocumentLookup extends UniqueAction<List<LikedDocument>, DocumentLoo
   private static final int MORE_HITS = 10;
 
   private final List<DocumentReference> documents;
-  private final SearchSourceBuilder fields;
+  private final List<String> fields;
   private final NearRequests requests;
 
-  DocumentLookup(
-      List<DocumentReference> documents, SearchSourceBuilder fields, NearRequests requests) {
+  DocumentLookup(List<DocumentReference> documents, List<String> fields, NearRequests requests) {
     this.documents = documents.stream().distinct().toList();
-    this.fields = fields;
+    // A wildcard would mean other fields: the shards refuse it.
+    this.fields = fields.stream().filter(f -> Regex.isSimpleMatchPattern(f) == false).toList();
     this.requests = requests;
   }
 
@@ -97,22 +96,6 @@ final class DocumentLookup extends UniqueAction<List<LikedDocument>, DocumentLoo
     return documents.equals(other.documents) && fields.equals(other.fields);
   }
 
-  /** Reads the value of a field of type {@code simhash} or {@code minhash}. */
-  static SearchSourceBuilder value(String field) {
-    SearchSourceBuilder source = new SearchSourceBuilder();
-    return isOne(field) ? StoredValue.ask(source, field) : source;
-  }
-
-  /** Reads the texts of a field, too. */
-  static SearchSourceBuilder withTexts(SearchSourceBuilder source, String field) {
-    return isOne(field) ? source.fetchField(field) : source;
-  }
-
-  /** Whether it is no wildcard, which would mean other fields: the shards refuse it. */
-  private static boolean isOne(String field) {
-    return Regex.isSimpleMatchPattern(field) == false;
-  }
-
   private void search(
       List<DocumentReference> group,
       Client client,
@@ -121,12 +104,12 @@ final class DocumentLookup extends UniqueAction<List<LikedDocument>, DocumentLoo
     Location place = group.getFirst().place();
     String[] ids = group.stream().map(DocumentReference::id).toArray(String[]::new);
     SearchSourceBuilder source =
-        fields
-            .shallowCopy()
+        new SearchSourceBuilder()
             .query(QueryBuilders.idsQuery().addIds(ids))
             .fetchSource(false)
             .trackTotalHits(false)
             .size(ids.length + MORE_HITS);
+    fields.forEach(source::fetchField);
     SearchRequest search =
         new SearchRequest(new String[] {place.index()}, source)
             .routing(place.routing())

@@ -14,6 +14,7 @@ import io.simhash.elasticsearch.query.DocumentReference.Location;
 import io.simhash.elasticsearch.query.NearQuery.MinHashClause;
 import io.simhash.elasticsearch.query.NearQuery.SharedPassages;
 import io.simhash.elasticsearch.query.NearQuery.Similar;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -28,7 +29,6 @@ import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.index.query.QueryRewriteContext;
 import org.elasticsearch.ingest.IngestService;
-import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.threadpool.ThreadPool;
 
 /**
@@ -84,7 +84,8 @@ final class Resolver {
       NearSource.Like like,
       QueryRewriteContext context,
       Consumer<AnyOf> result) {
-    new DocumentLookup(like.documents(), DocumentLookup.value(minHash.field()), requests)
+    new DocumentLookup(
+            like.documents(), List.of(NearFieldType.valueField(minHash.field())), requests)
         .register(
             context,
             found -> {
@@ -104,12 +105,11 @@ final class Resolver {
    */
   private void lookUp(
       NearQuery query, NearSource.Like like, QueryRewriteContext context, Consumer<AnyOf> result) {
-    SearchSourceBuilder fields =
-        query instanceof SharedPassages passages
-            ? DocumentLookup.withTexts(new SearchSourceBuilder(), passages.field())
-            : DocumentLookup.value(query.field());
+    List<String> fields = new ArrayList<>();
+    fields.add(
+        query instanceof SharedPassages ? query.field() : NearFieldType.valueField(query.field()));
     if (query.lacksTexts()) {
-      DocumentLookup.withTexts(fields, query.confirm().field());
+      fields.add(query.confirm().field());
     }
     new DocumentLookup(like.documents(), fields, requests)
         .register(context, found -> result.accept(neighbours(query, like, found)));
