@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Options as users type them, taken out of a map one by one, each with its type checked.
+ * Options as users set them, taken out of a map one by one, each with its type checked.
  *
  * <p>Three mistakes get three sentences: for a wrong type, the type that is needed; for a value
  * that is not offered, the values that are; and the names of the options that are unknown. The
@@ -195,7 +195,7 @@ public final class OptionMap {
         fullName(name), shown(value), decimal ? ": type a decimal number as a string" : "");
   }
 
-  /** Takes an integer, typed as a number or as a string of digits. */
+  /** Takes an integer: a number or a string of digits. */
   public int integer(String name) {
     return integer(name, "an integer");
   }
@@ -240,7 +240,7 @@ public final class OptionMap {
     return has(name) ? constant(name, defaultValue.getDeclaringClass()) : defaultValue;
   }
 
-  /** Takes a number, typed as a number or as a string. */
+  /** Takes a number, or a string in its place. */
   public double number(String name) {
     return toDouble(name, any(name));
   }

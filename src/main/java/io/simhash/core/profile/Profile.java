@@ -22,7 +22,7 @@ import java.util.Set;
  * body's fields. Fingerprints are comparable if the ids of their profiles are equal.
  *
  * <p>Immutable. {@link Builder#build} refuses options that cannot work together, in the words that
- * users type.
+ * users know.
  */
 public final class Profile {
 

@@ -197,7 +197,7 @@ public final class ProfileOption<T> {
   /**
    * Moves the profile options out of {@code map}, which keeps the others.
    *
-   * @return the options as they were typed
+   * @return the options as they were set
    */
   public static Map<String, Object> takeTyped(Map<String, Object> map) {
     Map<String, Object> typed = new LinkedHashMap<>(map);
@@ -211,7 +211,7 @@ public final class ProfileOption<T> {
     return index;
   }
 
-  /** The name that users type. */
+  /** The name of the option. */
   public String name() {
     return name;
   }
@@ -237,8 +237,8 @@ public final class ProfileOption<T> {
   }
 
   /**
-   * The option's value in {@code profile} as users type it in JSON; null where the option has no
-   * effect. Options that are typed as this says make the same profile.
+   * The option's value in {@code profile} as users set it in JSON; null where the option has no
+   * effect. Options that are set so make the same profile.
    */
   public Object json(Profile profile) {
     return shown.test(profile) ? typed(profile.get(this)) : null;
@@ -279,7 +279,7 @@ public final class ProfileOption<T> {
     return '"' + escaped + '"';
   }
 
-  /** A value as users type it in JSON. */
+  /** A value as users set it in JSON. */
   private static Object typed(Object value) {
     return switch (value) {
       case Enum<?> constant -> constant.toString();

@@ -25,11 +25,11 @@ import java.util.stream.LongStream;
  * the letters next to them, so that the last shingles of a frame differ between a Chinese article
  * and an English one. Cost: a look-up in memory for each letter.
  *
- * <p>Immutable and safe to share. Memory: up to 50 bytes a letter of the listed texts.
+ * <p>Immutable and safe to share. Memory: up to 64 bytes a letter of the listed texts.
  */
 public final class Boilerplate {
 
-  /** The name that users type. */
+  /** The name of the option. */
   public static final String NAME = "boilerplate";
 
   /** The least letters of a run that is left out, but of Chinese, Japanese or Korean ones. */
@@ -117,7 +117,7 @@ public final class Boilerplate {
     return texts.isEmpty();
   }
 
-  /** The listed texts as users typed them, each once and in order. */
+  /** The listed texts as users set them, each once and in order. */
   public List<String> texts() {
     return texts;
   }

@@ -30,7 +30,7 @@ public record Counted(Folding folding, Boilerplate boilerplate) {
     this(folding, Boilerplate.NONE);
   }
 
-  /** Reads both options where users typed them, or a mapping keeps them, among others. */
+  /** Reads both options where users set them, or a mapping keeps them, among others. */
   public static Counted read(Map<String, Object> typed) {
     Map<String, Object> own = new HashMap<>(typed);
     own.keySet().retainAll(NAMES);

@@ -23,7 +23,7 @@ import java.util.Set;
  */
 public record Folding(Set<Kind> kinds) {
 
-  /** The name that users type. */
+  /** The name of the option. */
   public static final String NAME = "fold";
 
   /** Every difference counts. */
@@ -118,7 +118,7 @@ public record Folding(Set<Kind> kinds) {
     };
   }
 
-  /** The names that users type, in order. */
+  /** The names of the kinds, in order. */
   public List<String> json() {
     return kinds.stream().sorted().map(Kind::toString).toList();
   }

@@ -101,7 +101,7 @@ public record Shingling(Unit unit, int size, Counted counted) {
     return new Shingling(unit, size, other);
   }
 
-  /** The size as users type it: a number or {@code auto}. */
+  /** The size as users set it: a number or {@code auto}. */
   private Object typedSize() {
     return size == AUTO ? AUTO_NAME : (Object) size;
   }

@@ -111,6 +111,12 @@ abstract class NearQueryTestCase extends LuceneTestCase {
     return searcher.explain(query, document.doc);
   }
 
+  /** Requires that a document does not match, and the sentence that says why. */
+  static void assertMiss(String reason, Explanation explanation) {
+    assertFalse(explanation.isMatch());
+    assertEquals(reason, explanation.getDescription());
+  }
+
   static Query and(Query... queries) {
     BooleanQuery.Builder all = new BooleanQuery.Builder();
     for (Query query : queries) {

@@ -173,17 +173,13 @@ public class SimHashNearSetTests extends NearQueryTestCase {
     assertEquals(1.0, same.getDetails()[1].getValue());
     assertEquals(16, same.getDetails()[2].getValue());
     assertEquals("bands that are equal, of 16 indexed", same.getDetails()[2].getDescription());
-    Explanation bands = explain(searcher, near(set, .01, 16), "similar");
-    assertFalse(bands.isMatch());
-    assertEquals(
+    assertMiss(
         sharedBands(set, sets.get("similar")) + " indexed bands are shared, fewer than 16",
-        bands.getDescription());
-    Explanation low = explain(searcher, near(set, 1, 0), "similar");
-    assertFalse(low.isMatch());
-    assertEquals("similarity " + similarity + " is below min_similarity 1.0", low.getDescription());
-    Explanation none = explain(searcher, near(set, 0, 0), "none");
-    assertFalse(none.isMatch());
-    assertEquals(NO_VALUE, none.getDescription());
+        explain(searcher, near(set, .01, 16), "similar"));
+    assertMiss(
+        "similarity " + similarity + " is below min_similarity 1.0",
+        explain(searcher, near(set, 1, 0), "similar"));
+    assertMiss(NO_VALUE, explain(searcher, near(set, 0, 0), "none"));
   }
 
   public void testEqualsHashCodeToString() {
