@@ -65,10 +65,13 @@ public final class NearWindow<D extends NearWindow.Arrived> {
   }
 
   /** A neighbour and its {@link io.simhash.core.simhash.DistanceScore#SIMILARITY}. */
-  private record Scored<D extends Arrived>(D document, double score) {
+  private record Scored<D extends Arrived>(D document, double score)
+      implements Comparable<Scored<D>> {
 
-    boolean isBefore(Scored<D> other) {
-      return score > other.score || score == other.score && document.number < other.document.number;
+    @Override
+    public int compareTo(Scored<D> other) {
+      int byScore = Double.compare(other.score, score);
+      return byScore != 0 ? byScore : Long.compare(document.number, other.document.number);
     }
   }
 
@@ -88,7 +91,11 @@ public final class NearWindow<D extends NearWindow.Arrived> {
         slot -> {
           D found = documents.get(slot);
           if ((before == null || found.number < before.number) && accepts.test(found)) {
-            insert(best, new Scored<>(found, rule.score(value, found.value)), limit);
+            best.add(new Scored<>(found, rule.score(value, found.value)));
+            best.sort(null);
+            if (best.size() > limit) {
+              best.removeLast();
+            }
           }
           // Of those that share a band, the later ones are no better than these.
           return best.size() < limit
@@ -96,16 +103,5 @@ public final class NearWindow<D extends NearWindow.Arrived> {
               || found.number <= best.getLast().document.number;
         });
     return best.stream().map(Scored::document).toList();
-  }
-
-  private static <D extends Arrived> void insert(List<Scored<D>> best, Scored<D> added, int limit) {
-    int i = best.size();
-    while (i > 0 && added.isBefore(best.get(i - 1))) {
-      i--;
-    }
-    best.add(i, added);
-    if (best.size() > limit) {
-      best.removeLast();
-    }
   }
 }

@@ -3,7 +3,7 @@ package io.simhash.core.passage;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.Ranges;
-import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * Chooses shingles of a text such that two texts with a long common passage have chosen the same
@@ -116,17 +116,6 @@ public record Winnowing(int shingle, int window) {
     return windows(text).distinctTerms();
   }
 
-  static int[] distinct(int[] values) {
-    Arrays.sort(values);
-    int count = 0;
-    for (int value : values) {
-      if (count == 0 || values[count - 1] != value) {
-        values[count++] = value;
-      }
-    }
-    return Arrays.copyOf(values, count);
-  }
-
   /** All windows of a text. */
   public Windows windows(PassageText text) {
     Windows windows = new Windows(text.length());
@@ -214,15 +203,18 @@ public record Winnowing(int shingle, int window) {
 
     /** The distinct terms of all windows, ascending. */
     public int[] distinctTerms() {
-      int[] distinct = new int[16];
-      int count = 0;
-      for (int i = 0; i < terms.length; i++) {
-        if (exists(i) && (count == 0 || distinct[count - 1] != terms[i])) {
-          distinct = count == distinct.length ? Arrays.copyOf(distinct, 2 * count) : distinct;
-          distinct[count++] = terms[i];
-        }
-      }
-      return distinct(Arrays.copyOf(distinct, count));
+      // Most windows have the term of the one before.
+      int[] all =
+          IntStream.range(0, terms.length)
+              .filter(
+                  i -> exists(i) && (i == 0 || terms[i - 1] != terms[i] || exists(i - 1) == false))
+              .map(i -> terms[i])
+              .sorted()
+              .toArray();
+      return IntStream.range(0, all.length)
+          .filter(i -> i == 0 || all[i - 1] != all[i])
+          .map(i -> all[i])
+          .toArray();
     }
 
     /** Whether a window begins with the letter. */

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.ToLongFunction;
 import org.elasticsearch.TransportVersion;
 import org.elasticsearch.common.bytes.BytesReference;
@@ -46,15 +45,6 @@ public final class DocumentsAggregation extends AbstractAggregationBuilder<Docum
     super(NAME);
     this.fields = fields;
     this.question = question;
-  }
-
-  private DocumentsAggregation(
-      DocumentsAggregation clone,
-      AggregatorFactories.Builder factories,
-      Map<String, Object> metadata) {
-    super(clone, factories, metadata);
-    this.fields = clone.fields;
-    this.question = clone.question;
   }
 
   private DocumentsAggregation(StreamInput in) throws IOException {
@@ -113,7 +103,7 @@ public final class DocumentsAggregation extends AbstractAggregationBuilder<Docum
   @Override
   protected AggregationBuilder shallowCopy(
       AggregatorFactories.Builder factories, Map<String, Object> metadata) {
-    return new DocumentsAggregation(this, factories, metadata);
+    throw new UnsupportedOperationException("nothing in it can be rewritten");
   }
 
   @Override
@@ -135,19 +125,6 @@ public final class DocumentsAggregation extends AbstractAggregationBuilder<Docum
   @Override
   public TransportVersion getMinimalSupportedVersion() {
     return TransportVersion.zero();
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof DocumentsAggregation that
-        && super.equals(other)
-        && fields.equals(that.fields)
-        && question.equals(that.question);
-  }
-
-  @Override
-  public int hashCode() {
-    return Objects.hash(super.hashCode(), fields, question);
   }
 
   /**

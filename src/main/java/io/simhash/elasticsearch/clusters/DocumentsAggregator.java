@@ -23,6 +23,7 @@ import org.apache.lucene.index.SortedNumericDocValues;
 import org.apache.lucene.index.SortedSetDocValues;
 import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.common.CheckedIntFunction;
 import org.elasticsearch.common.io.stream.BytesStreamOutput;
 import org.elasticsearch.index.fielddata.IndexNumericFieldData;
 import org.elasticsearch.index.fielddata.SortedNumericDoubleValues;
@@ -142,15 +143,9 @@ final class DocumentsAggregator extends MetricsAggregator {
     return new DocumentsAggregation.Answers(metadata(), field != null, List.of());
   }
 
-  /** Answers for one document of a segment after the other. */
+  /** Writes the number of a document of a segment and its part, or nothing if it has no part. */
   @FunctionalInterface
   private interface Writer {
-
-    /**
-     * Writes the number of a document and its part, or nothing if it has no such part.
-     *
-     * @param doc its number in the segment
-     */
     void write(int doc) throws IOException;
   }
 
@@ -258,7 +253,7 @@ final class DocumentsAggregator extends MetricsAggregator {
     IdLoader.Leaf ids = context.subSearchContext().newIdLoader().leaf(stored, reader, docs);
     NumericDocValues seqNos = DocValues.getNumeric(reader, SeqNoFieldMapper.NAME);
     NumericDocValues terms = DocValues.getNumeric(reader, SeqNoFieldMapper.PRIMARY_TERM_NAME);
-    OrderReader orders = orders(leaf);
+    CheckedIntFunction<BigDecimal, IOException> orders = orders(leaf);
     SortedSetDocValues clusters = clusters(reader);
     return doc -> {
       stored.advanceTo(doc);
@@ -269,7 +264,7 @@ final class DocumentsAggregator extends MetricsAggregator {
               stored.routing(),
               seqNos.advanceExact(doc) ? seqNos.longValue() : -2,
               terms.advanceExact(doc) ? terms.longValue() : 0,
-              orders.read(doc),
+              orders.apply(doc),
               clusters.advanceExact(doc) && clusters.docValueCount() == 1
                   ? clusters.lookupOrd(clusters.nextOrd()).utf8ToString()
                   : null)
@@ -278,12 +273,8 @@ final class DocumentsAggregator extends MetricsAggregator {
   }
 
   /** Reads the order of a document; {@code null} for none. */
-  @FunctionalInterface
-  private interface OrderReader {
-    BigDecimal read(int doc) throws IOException;
-  }
-
-  private OrderReader orders(LeafReaderContext leaf) throws IOException {
+  private CheckedIntFunction<BigDecimal, IOException> orders(LeafReaderContext leaf)
+      throws IOException {
     if (fields.canonical() == null) {
       return doc -> null;
     }

@@ -9,6 +9,7 @@ import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.query.ConfirmTexts;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.Set;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
@@ -29,6 +30,13 @@ import org.elasticsearch.search.aggregations.support.AggregationContext;
  */
 public record RunFields(NearOptions near, String canonical, String update, ConfirmOptions confirm)
     implements Writeable {
+
+  /** The types of numbers and dates. */
+  private static final Set<String> ORDERED =
+      Set.of(
+          ("byte short integer long unsigned_long half_float float double scaled_float date"
+                  + " date_nanos")
+              .split(" "));
 
   /** The length of an id with its index: 512 bytes, a slash, and a name of 255 bytes. */
   private static final int MAX_ID_LENGTH = 768;
@@ -72,7 +80,12 @@ public record RunFields(NearOptions near, String canonical, String update, Confi
       MappedFieldType ordered = context.getFieldType(canonical);
       String needed = "[canonical.field] must name a field of numbers or dates with doc values";
       requireMapped(needed, canonical, ordered, index);
-      requireType(ordered.hasDocValues() && isNumber(ordered), needed, canonical, ordered, index);
+      requireType(
+          ordered.hasDocValues() && ORDERED.contains(ordered.typeName()),
+          needed,
+          canonical,
+          ordered,
+          index);
     }
     if (update != null) {
       requireUpdatable(context.getFieldType(update), index);
@@ -113,24 +126,6 @@ public record RunFields(NearOptions near, String canonical, String update, Confi
       throw invalid(
           "%s but [%s] of index [%s] is of type [%s]", needed, field, index, type.typeName());
     }
-  }
-
-  private static boolean isNumber(MappedFieldType type) {
-    return switch (type.typeName()) {
-      case "byte",
-          "short",
-          "integer",
-          "long",
-          "unsigned_long",
-          "half_float",
-          "float",
-          "double",
-          "scaled_float",
-          "date",
-          "date_nanos" ->
-          true;
-      default -> false;
-    };
   }
 
   private void requireUpdatable(MappedFieldType type, String index) {

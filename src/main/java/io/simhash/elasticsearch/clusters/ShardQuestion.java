@@ -87,16 +87,9 @@ record ShardQuestion(
     out.writeVLong(maxBytes);
   }
 
-  /** Takes the documents of an answer. */
+  /** Takes a document by its number in the shard's reader, and reads its part. */
   @FunctionalInterface
   interface Taker {
-
-    /**
-     * Takes a document.
-     *
-     * @param doc its number in the shard's reader
-     * @param in the part, which it reads
-     */
     void accept(ShardId shard, int doc, StreamInput in) throws IOException;
   }
 }

@@ -111,16 +111,8 @@ public final class KeptHit extends RankDoc {
 
   @Override
   public Explanation explain(Explanation[] sources, String[] names) {
-    return Explanation.match(
-        rank,
-        "rank "
-            + rank
-            + " with score "
-            + score
-            + ", the best of "
-            + (folded.size() + 1)
-            + " near-duplicates, of:",
-        sources);
+    String description = "rank %s with score %s, the best of %s near-duplicates, of:";
+    return Explanation.match(rank, description.formatted(rank, score, folded.size() + 1), sources);
   }
 
   @Override

@@ -58,14 +58,14 @@ final class ScriptFactories {
 
     /** Parses the source of a script. */
     static Measure parse(String source) {
-      for (Measure measure : values()) {
-        if (measure.toString().equals(source)) {
-          return measure;
-        }
-      }
-      throw invalid(
-          "a [simhash] script's [source] must be one of %s but was [%s]",
-          Arrays.toString(values()), source);
+      return Arrays.stream(values())
+          .filter(measure -> measure.toString().equals(source))
+          .findFirst()
+          .orElseThrow(
+              () ->
+                  invalid(
+                      "a [simhash] script's [source] must be one of %s but was [%s]",
+                      Arrays.toString(values()), source));
     }
 
     /** The name that users type. */

@@ -34,20 +34,10 @@ public final class RestPageAction extends BaseRestHandler {
   /** The only files that are served. */
   private static final List<String> NAMES =
       List.of(
-          PAGE,
-          "style.css",
-          "app.js",
-          "api.js",
-          "dom.js",
-          "words.js",
-          "charts.js",
-          "overview.js",
-          "clusters.js",
-          "members.js",
-          "compare.js",
-          "diff.js",
-          "skew.js",
-          "search.js");
+          (PAGE
+                  + " style.css app.js api.js dom.js words.js charts.js overview.js clusters.js"
+                  + " members.js compare.js diff.js skew.js search.js")
+              .split(" "));
 
   private static final Map<String, String> CONTENT_TYPES =
       Map.of("html", "text/html", "css", "text/css", "js", "text/javascript");

@@ -10,11 +10,14 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
@@ -24,7 +27,6 @@ import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.DocWriteResponse;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.search.SearchRequest;
-import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.FilterClient;
 import org.elasticsearch.common.Strings;
@@ -35,7 +37,6 @@ import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.index.query.TermQueryBuilder;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.rest.RestStatus;
-import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.aggregations.AggregationBuilder;
 import org.elasticsearch.tasks.TaskCancelHelper;
 import org.elasticsearch.tasks.TaskCancelledException;
@@ -69,20 +70,18 @@ public class ClusterOutputTests extends ClustersNode {
             "6", Map.of("title", "no fingerprint")));
   }
 
-  /** The value of a field by id as a search finds it now, without documents that have none. */
+  /** The sources by id as a search finds them now. */
+  private Map<String, Map<String, Object>> sources() {
+    List<Map<String, Object>> hits = at(search("{'size': 1000}", "news"), "hits/hits");
+    return hits.stream()
+        .collect(Collectors.toMap(hit -> (String) hit.get("_id"), hit -> at(hit, "_source")));
+  }
+
+  /** The value of a field by id, without documents that have none. */
   private Map<String, Object> values(String field) {
     Map<String, Object> values = new TreeMap<>();
-    SearchResponse response = client().prepareSearch("news").setSize(1000).get();
-    try {
-      for (SearchHit hit : response.getHits()) {
-        Object value = hit.getSourceAsMap().get(field);
-        if (value != null) {
-          values.put(hit.getId(), value);
-        }
-      }
-    } finally {
-      response.decRef();
-    }
+    sources().forEach((id, source) -> values.put(id, source.get(field)));
+    values.values().removeIf(Objects::isNull);
     return values;
   }
 
@@ -169,25 +168,16 @@ public class ClusterOutputTests extends ClustersNode {
           .get();
     }
     indicesAdmin().prepareRefresh("news").get();
-    Map<String, Object> before = rest();
+    Map<String, Map<String, Object>> before = rest();
     run("news", UPDATE);
     assertEquals(before, rest());
     assertEquals(before.keySet(), values("cluster_id").keySet());
   }
 
   /** The sources of all documents by id, without the id of their cluster. */
-  private Map<String, Object> rest() {
-    Map<String, Object> rest = new TreeMap<>();
-    SearchResponse response = client().prepareSearch("news").setSize(1000).get();
-    try {
-      for (SearchHit hit : response.getHits()) {
-        Map<String, Object> source = new TreeMap<>(hit.getSourceAsMap());
-        source.remove("cluster_id");
-        rest.put(hit.getId(), source);
-      }
-    } finally {
-      response.decRef();
-    }
+  private Map<String, Map<String, Object>> rest() {
+    Map<String, Map<String, Object>> rest = sources();
+    rest.values().forEach(source -> source.remove("cluster_id"));
     return rest;
   }
 
@@ -197,10 +187,7 @@ public class ClusterOutputTests extends ClustersNode {
   public void testIndicesThatCannotBeWritten() {
     createNews();
     run("news", UPDATE);
-    indicesAdmin()
-        .prepareUpdateSettings("news")
-        .setSettings(Settings.builder().put("index.blocks.write", true))
-        .get();
+    blockWrites("news", true);
     ClusterTask task = task();
     ClusterRun run = clusterRun(task, client());
     try (Reservation listed = new Reservation(new CountingBreaker(Long.MAX_VALUE), "test")) {
@@ -213,10 +200,7 @@ public class ClusterOutputTests extends ClustersNode {
     }
     assertEquals(ClusterTask.Phase.READING, task.phase());
     expectThrows(ElasticsearchStatusException.class, () -> run("news", UPDATE));
-    indicesAdmin()
-        .prepareUpdateSettings("news")
-        .setSettings(Settings.builder().putNull("index.blocks.write"))
-        .get();
+    blockWrites("news", false);
   }
 
   /** An id is the same before and after an alias, or a wildcard, gets a second index. */
@@ -307,19 +291,15 @@ public class ClusterOutputTests extends ClustersNode {
     List<Integer> bulks = new ArrayList<>();
     AtomicReference<RuntimeException> failure = new AtomicReference<>();
     Client busy =
-        new FilterClient(client()) {
-          @Override
-          protected <Q extends ActionRequest, R extends ActionResponse> void doExecute(
-              ActionType<R> action, Q request, ActionListener<R> listener) {
-            bulks.add(((BulkRequest) request).numberOfActions());
-            RuntimeException now = failure.getAndSet(null);
-            if (now == null) {
-              super.doExecute(action, request, listener);
-            } else {
-              listener.onFailure(now);
-            }
-          }
-        };
+        before(
+            bulk -> {
+              bulks.add(bulk.numberOfActions());
+              RuntimeException now = failure.getAndSet(null);
+              if (now != null) {
+                throw now;
+              }
+            },
+            search -> {});
     UpdateSink sink = new UpdateSink(busy, task(), "cluster_id");
     failure.set(new EsRejectedExecutionException("busy"));
     sink.update(member("1"), "7");
@@ -516,30 +496,6 @@ public class ClusterOutputTests extends ClustersNode {
     };
   }
 
-  /** Where a run ends between two writes, the error says that what was written stays. */
-  public void testAnEndBetweenWrites() {
-    index2200();
-    ClusterTask task = task();
-    AtomicInteger bulks = new AtomicInteger();
-    Client cancelling =
-        before(
-            bulk -> {
-              // The first one checks that documents can be written.
-              if (bulks.incrementAndGet() == 2) {
-                TaskCancelHelper.cancel(task, "by a test");
-              }
-            },
-            search -> {});
-    ClusterRun run = clusterRun(task, cancelling);
-    Reservation listed = new Reservation(new CountingBreaker(Long.MAX_VALUE), "test");
-    Exception e = expectThrows(TaskCancelledException.class, () -> run.run(listed));
-    assertEquals(
-        "task cancelled [by a test]: some ids have been written to [cluster_id] and the others"
-            + " have not; refresh the index and run it again to complete them",
-        e.getMessage());
-    assertEquals(2, bulks.get());
-  }
-
   /** Documents that the caller may not read any more, a moment later, are in no cluster. */
   public void testDocumentsThatAreHiddenMeanwhile() {
     createNews();
@@ -573,11 +529,7 @@ public class ClusterOutputTests extends ClustersNode {
   /** 1,100 pairs of equal documents. */
   private void index2200() {
     create("news", 1);
-    Map<String, Map<String, Object>> sources = new TreeMap<>();
-    for (int i = 0; i < 2_200; i++) {
-      sources.put("" + i, Map.of("near", (i / 2) * 0x9E3779B97F4A7C15L));
-    }
-    index("news", sources);
+    index("news", 2_200, i -> Map.of("near", (i / 2) * 0x9E3779B97F4A7C15L));
   }
 
   private ClusterRun clusterRun(ClusterTask task, Client child) {
@@ -594,26 +546,38 @@ public class ClusterOutputTests extends ClustersNode {
     return new ClusterRun(task, request, false, child, client(), threads());
   }
 
-  /** A failure in the middle says that what was written stays; before the first write, nothing. */
-  public void testAFailureWhileWriting() {
+  /** An end in the middle says that what was written stays; before the first write, nothing. */
+  public void testAnEndWhileWriting() {
     index2200();
-    for (int failing = 1; failing <= 3; failing++) {
-      AtomicInteger left = new AtomicInteger(failing);
-      Client broken =
+    for (int at = 1; at <= 4; at++) {
+      indicesAdmin().prepareRefresh("news").get();
+      ClusterTask task = task();
+      boolean cancelled = at == 4;
+      // The first bulk checks that documents can be written.
+      AtomicInteger left = new AtomicInteger(cancelled ? 2 : at);
+      Client ending =
           before(
               bulk -> {
                 if (left.decrementAndGet() == 0) {
-                  throw new ElasticsearchStatusException("broken", RestStatus.BAD_GATEWAY);
+                  if (cancelled == false) {
+                    throw new ElasticsearchStatusException("broken", RestStatus.BAD_GATEWAY);
+                  }
+                  TaskCancelHelper.cancel(task, "by a test");
                 }
               },
               search -> {});
-      ClusterRun run = clusterRun(task(), broken);
+      ClusterRun run = clusterRun(task, ending);
       Reservation listed = new Reservation(new CountingBreaker(Long.MAX_VALUE), "test");
-      Exception e = expectThrows(ElasticsearchStatusException.class, () -> run.run(listed));
-      String written =
-          ": some ids have been written to [cluster_id] and the others have not; refresh the index and run it again to"
-              + " complete them";
-      assertEquals(failing < 3 ? "broken" : "broken" + written, e.getMessage());
+      Exception e = expectThrows(ElasticsearchException.class, () -> run.run(listed));
+      assertEquals(cancelled, e instanceof TaskCancelledException);
+      assertEquals(
+          (cancelled ? "task cancelled [by a test]" : "broken")
+              + (at < 3
+                  ? ""
+                  : ": some ids have been written to [cluster_id] and the others have not; refresh"
+                      + " the index and run it again to complete them"),
+          e.getMessage());
+      assertEquals("bulks after the end", 0, left.get());
     }
   }
 }

@@ -20,12 +20,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.elasticsearch.action.ActionFuture;
 import org.elasticsearch.action.bulk.BulkRequestBuilder;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.search.OpenPointInTimeRequest;
 import org.elasticsearch.action.search.SearchRequestBuilder;
+import org.elasticsearch.action.support.ActiveShardCount;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.settings.Settings;
@@ -64,7 +68,37 @@ public abstract class ClustersNode extends ESSingleNodeTestCase {
         indicesAdmin()
             .prepareCreate(index)
             .setSettings(Settings.builder().put("index.number_of_shards", shards))
-            .setMapping(MAPPING));
+            .setMapping(mapping()));
+  }
+
+  protected String mapping() {
+    return MAPPING;
+  }
+
+  protected void blockWrites(String index, boolean blocked) {
+    indicesAdmin()
+        .prepareUpdateSettings(index)
+        .setSettings(Settings.builder().put("index.blocks.write", blocked))
+        .get();
+  }
+
+  /** An index whose shard is on no node. */
+  protected void createUnavailable(String index) {
+    indicesAdmin()
+        .prepareCreate(index)
+        .setSettings(Settings.builder().put("index.routing.allocation.require._name", "nowhere"))
+        .setMapping(MAPPING)
+        .setWaitForActiveShards(ActiveShardCount.NONE)
+        .get();
+  }
+
+  /** Lets the searches of the node wait. */
+  protected CountDownLatch holdSearches() {
+    CountDownLatch held = new CountDownLatch(1);
+    for (int i = threads().info(ThreadPool.Names.SEARCH).getMax(); i > 0; i--) {
+      threads().executor(ThreadPool.Names.SEARCH).execute(() -> safeAwait(held));
+    }
+    return held;
   }
 
   /** Indexes documents by id, in several bulks, so that there are several segments. */
@@ -78,6 +112,13 @@ public abstract class ClustersNode extends ESSingleNodeTestCase {
       assertFalse(bulk.get().hasFailures());
       indicesAdmin().prepareRefresh(index).get();
     }
+  }
+
+  /** Indexes documents whose ids are the numbers from 0. */
+  protected void index(String index, int count, IntFunction<? extends Map<String, ?>> source) {
+    Map<String, Map<String, ?>> documents = new TreeMap<>();
+    IntStream.range(0, count).forEach(i -> documents.put("" + i, source.apply(i)));
+    index(index, documents);
   }
 
   /** The source of a document with that value. */

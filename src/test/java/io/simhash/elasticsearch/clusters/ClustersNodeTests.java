@@ -6,11 +6,9 @@ import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.clusters.LargestClusters.FoundCluster;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.common.breaker.CircuitBreakingException;
 import org.elasticsearch.common.settings.Settings;
@@ -71,16 +69,18 @@ public class ClustersNodeTests extends ClustersNode {
             "3", Map.of("near", 7, "published", "2026-03-03", "title", "b", "views", 9),
             "4", Map.of("near", 7, "title", "b")));
     String start = "{'field': 'near', 'max_distance': 3, ";
-    String oldest = start + "'canonical': {'field': 'published'}}";
-    assertEquals(List.of("2"), List.copyOf(members(run("news", oldest)).keySet()));
-    String newest = start + "'canonical': {'field': 'published', 'order': 'desc'}}";
-    assertEquals(List.of("3"), List.copyOf(members(run("news", newest)).keySet()));
-    String most = start + "'canonical': {'field': 'views', 'order': 'desc'}}";
-    assertEquals(List.of("3"), List.copyOf(members(run("news", most)).keySet()));
-    String some = start + "'query': {'term': {'title': 'a'}}}";
-    assertEquals(Map.of("1", List.of("1", "2")), members(run("news", some)));
-    String none = start + "'query': {'term': {'title': 'c'}}}";
-    assertEquals(Map.of(), members(run("news", none)));
+    Map.of(
+            "'field': 'published'", "2",
+            "'field': 'published', 'order': 'desc'", "3",
+            "'field': 'views', 'order': 'desc'", "3")
+        .forEach(
+            (canonical, id) ->
+                assertEquals(
+                    Map.of(id, List.of("1", "2", "3", "4")),
+                    members(run("news", start + "'canonical': {" + canonical + "}}"))));
+    String some = start + "'query': {'term': {'title': '%s'}}}";
+    assertEquals(Map.of("1", List.of("1", "2")), members(run("news", some.formatted("a"))));
+    assertEquals(Map.of(), members(run("news", some.formatted("c"))));
   }
 
   /** Equal fingerprints are not enough where texts have to confirm them. */
@@ -109,43 +109,39 @@ public class ClustersNodeTests extends ClustersNode {
     assertEquals(Map.of("1", List.of("1", "2", "4")), members(run("news", words)));
   }
 
-  /** Folded otherwise than the signatures, equal signatures do not tell that texts are equal. */
-  public void testConfirmFoldsAsTheSignatures() {
-    String mapping =
-        """
-        {"properties": {"text": {"type": "text", "fields": {"near": {
-          "type": "simhash", "analyzer": "standard", "fold": ["accents"]}}}}}""";
-    createIndex("folded", indicesAdmin().prepareCreate("folded").setMapping(mapping));
-    String text = "the caf\u00e9 at the harbour sells tea from the mountains in the spring";
-    index(
-        "folded",
-        Map.of("1", Map.of("text", text), "2", Map.of("text", text.replace('\u00e9', 'e'))));
-    String confirm = "{'field': 'text.near', 'confirm': {'field': 'text', 'min_similarity': 1%s}}";
-    assertEquals(Map.of("1", List.of("1", "2")), members(run("folded", confirm.formatted(""))));
-    assertEquals(Map.of(), members(run("folded", confirm.formatted(", 'fold': []"))));
+  /**
+   * What the field folds, or leaves out, does not count, but what {@code confirm} sets itself does:
+   * then equal signatures do not tell that texts are equal.
+   */
+  public void testConfirmOfTextsThatDifferInWhatDoesNotCount() {
+    String text = "the caf\u00e9 at the harbour sells tea from the mountains in the spring. ";
+    String folded = text.replace('\u00e9', 'e');
+    assertConfirms("'analyzer': 'standard', 'fold': ['accents']", text, folded, ", 'fold': []");
+    String frame = "Subscribe to our newsletter for more.";
+    String framed = "'boilerplate': ['" + frame + "']";
+    for (String field : List.of("'analyzer': 'standard', ", "'fingerprint': false, ")) {
+      assertConfirms(field + framed, text, text + frame, ", 'boilerplate': []", ", " + framed);
+    }
   }
 
-  /** The passages of the field are left out, or those of {@code confirm} itself. */
-  public void testConfirmLeavesTheBoilerplateOut() {
-    String frame = "Subscribe to our newsletter for more.";
-    for (String field : List.of("'analyzer': 'standard'", "'fingerprint': false")) {
-      String mapping =
-          """
-          {'properties': {'text': {'type': 'text', 'fields': {'near': {
-            'type': 'simhash', %s, 'boilerplate': ['%s']}}}}}"""
-              .formatted(field, frame)
-              .replace('\'', '"');
-      createIndex("framed", indicesAdmin().prepareCreate("framed").setMapping(mapping));
-      String text = "the cafe at the harbour sells tea from the mountains in the spring. ";
-      index("framed", Map.of("1", Map.of("text", text), "2", Map.of("text", text + frame)));
-      String confirm =
-          "{'field': 'text.near', 'confirm': {'field': 'text', 'min_similarity': 1%s}}";
-      assertEquals(Map.of("1", List.of("1", "2")), members(run("framed", confirm.formatted(""))));
-      assertEquals(Map.of(), members(run("framed", confirm.formatted(", 'boilerplate': []"))));
-      String own = ", 'boilerplate': ['" + frame + "']";
-      assertEquals(Map.of("1", List.of("1", "2")), members(run("framed", confirm.formatted(own))));
-      indicesAdmin().prepareDelete("framed").get();
+  /** Two texts are confirmed by default, not with some options, but with others. */
+  private void assertConfirms(
+      String field, String one, String other, String without, String... with) {
+    String mapping =
+        """
+        {'properties': {'text': {'type': 'text', 'fields': {'near': {'type': 'simhash', %s}}}}}"""
+            .formatted(field)
+            .replace('\'', '"');
+    createIndex("folded", indicesAdmin().prepareCreate("folded").setMapping(mapping));
+    index("folded", Map.of("1", Map.of("text", one), "2", Map.of("text", other)));
+    String confirm = "{'field': 'text.near', 'confirm': {'field': 'text', 'min_similarity': 1%s}}";
+    Map<String, List<String>> both = Map.of("1", List.of("1", "2"));
+    assertEquals(both, members(run("folded", confirm.formatted(""))));
+    assertEquals(Map.of(), members(run("folded", confirm.formatted(without))));
+    for (String options : with) {
+      assertEquals(both, members(run("folded", confirm.formatted(options))));
     }
+    indicesAdmin().prepareDelete("folded").get();
   }
 
   /** A star's members are confirmed with its centre, not only with each other. */
@@ -163,27 +159,20 @@ public class ClustersNodeTests extends ClustersNode {
     String confirm =
         "{'field': 'near', 'max_distance': 3, 'linkage': '%s', 'confirm': {'field': 'text',"
             + " 'min_similarity': 0.5, 'shingle': {'unit': 'token', 'size': 1}}}";
+    String star = confirm.formatted("star");
     assertEquals(
         Map.of("1", List.of("1", "2", "3", "4")),
-        members(run("news", String.format(Locale.ROOT, confirm, "connected"))));
+        members(run("news", confirm.formatted("connected"))));
     // 2 and 3 have two confirmed neighbours each, and 4 is none of 2.
-    assertEquals(
-        Map.of("2", List.of("1", "2", "3")),
-        members(run("news", String.format(Locale.ROOT, confirm, "star"))));
-    String byDefault = confirm.replace("'max_distance': 3, ", "");
-    assertEquals(
-        Map.of("2", List.of("1", "2", "3")),
-        members(run("news", String.format(Locale.ROOT, byDefault, "star"))));
+    for (String options : List.of(star, star.replace("'max_distance': 3, ", ""))) {
+      assertEquals(Map.of("2", List.of("1", "2", "3")), members(run("news", options)));
+    }
   }
 
   /** Documents without a text are asked for once, not once a pair. */
   public void testDocumentsWithoutATextToConfirm() {
     create("news", 1);
-    Map<String, Map<String, Object>> sources = new TreeMap<>();
-    for (int i = 0; i < 100; i++) {
-      sources.put("" + i, Map.of("near", 7));
-    }
-    index("news", sources);
+    index("news", 100, i -> Map.of("near", 7));
     long before = searches();
     String confirm = "{'field': 'near', 'max_distance': 3, 'confirm': {'field': 'text'}}";
     assertEquals(Map.of(), members(run("news", confirm)));
@@ -194,11 +183,7 @@ public class ClustersNodeTests extends ClustersNode {
   public void testEqualDocumentsAreNotConfirmed() {
     create("news", 1);
     Map<String, Object> value = source(Families.of(new java.util.Random(1), 1, 1, 0).getFirst());
-    Map<String, Map<String, Object>> sources = new TreeMap<>();
-    for (int i = 0; i < 100; i++) {
-      sources.put("" + i, Map.of("near", value.get("near"), "text", "the same text"));
-    }
-    index("news", sources);
+    index("news", 100, i -> Map.of("near", value.get("near"), "text", "the same text"));
     long before = searches();
     assertEquals(1, count(run("news", "{'field': 'near', 'max_distance': 3}"), "clusters_found"));
     long withoutConfirm = searches() - before;
@@ -211,12 +196,8 @@ public class ClustersNodeTests extends ClustersNode {
   /** One document without a signature is compared with all, the others are not with each other. */
   public void testOneDocumentWithoutASignature() {
     create("news", between(1, 3));
-    Map<String, Map<String, Object>> sources = new TreeMap<>();
-    for (int i = 0; i < 300; i++) {
-      sources.put("" + (1_000 + i), source(signed(1L << i % 5 | 1L << 8 + i % 7)));
-    }
-    sources.put("far", Map.of("near", -1));
-    index("news", sources);
+    index("news", 300, i -> source(signed(1L << i % 5 | 1L << 8 + i % 7)));
+    index("news", Map.of("far", Map.of("near", -1)));
     Map<String, Object> response = run("news", "{'field': 'near'}");
     assertEquals(Map.of(), members(response));
     assertTrue("candidates: " + count(response, "candidates"), count(response, "candidates") < 10);
@@ -251,10 +232,7 @@ public class ClustersNodeTests extends ClustersNode {
     Map<String, Object> a = Map.of("near", 7, "title", "a");
     index("news", Map.of("1", a, "2", a));
     index("older", Map.of("1", Map.of("near", 7)));
-    indicesAdmin()
-        .prepareUpdateSettings("older")
-        .setSettings(Settings.builder().put("index.blocks.write", true))
-        .get();
+    blockWrites("older", true);
     String query = "'query': {'term': {'title': 'a'}}";
     for (String linkage : List.of("connected", "star")) {
       assertEquals(
@@ -297,17 +275,10 @@ public class ClustersNodeTests extends ClustersNode {
   }
 
   private void createWith(String index, String published, String views) {
-    createIndex(
-        index,
-        indicesAdmin()
-            .prepareCreate(index)
-            .setMapping(
-                "near",
-                "type=simhash",
-                "published",
-                "type=" + published,
-                "views",
-                "type=" + views));
+    String[] types = {
+      "near", "type=simhash", "published", "type=" + published, "views", "type=" + views
+    };
+    createIndex(index, indicesAdmin().prepareCreate(index).setMapping(types));
   }
 
   private static Map<String, Object> canonical(String published, Number views) {
@@ -342,17 +313,13 @@ public class ClustersNodeTests extends ClustersNode {
   public void testManyEqualDocuments() {
     create("news", 3);
     NearValue value = Families.of(random(), 1, 1, 0).getFirst();
-    Map<String, Map<String, Object>> sources = new TreeMap<>();
-    for (int i = 0; i < 2_000; i++) {
-      sources.put("" + (10_000 + i), source(value));
-    }
-    index("news", sources);
+    index("news", 2_000, i -> source(value));
     Map<String, Object> response = run("news", "{'field': 'near'}");
     assertEquals(1, count(response, "clusters_found"));
     assertEquals(2_000, count(response, "clustered_documents"));
     assertEquals(0, count(response, "candidates"));
     FoundCluster cluster = clusters(response).getFirst();
-    assertEquals("10000", cluster.id());
+    assertEquals("0", cluster.id());
     assertEquals(FoundCluster.MEMBERS_LISTED, cluster.members().size());
   }
 }

@@ -23,7 +23,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
-import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.junit.After;
 
@@ -44,15 +43,17 @@ public class MinHashFieldNodeTests extends ClustersNode {
               Bands.DEFAULT,
               Optional.of(new TextShingles(new Shingling(Shingling.Unit.CHARACTER, 3), null))));
 
-  private static final String MAPPING =
-      """
-      {"properties": {
-        "n": {"type": "long"}, "tags": {"type": "minhash", "hashes": 512},
-        "title": {"type": "text", "fields": {"near": {"type": "minhash", "shingle": {"size": 3}}}}}}
-      """;
-
   /** By id, which is in the order of {@code n}. */
   private final Map<String, Map<String, Object>> documents = new TreeMap<>();
+
+  @Override
+  protected String mapping() {
+    return """
+        {"properties": {
+          "n": {"type": "long"}, "tags": {"type": "minhash", "hashes": 512},
+          "title": {"type": "text", "fields": {"near": {"type": "minhash", "shingle": {"size": 3}}}}}}
+        """;
+  }
 
   @After
   public void checkThatNothingIsLeft() throws Exception {
@@ -61,12 +62,7 @@ public class MinHashFieldNodeTests extends ClustersNode {
 
   /** Families of sets and of titles of which some words differ, and documents without a value. */
   private void createDocuments() {
-    createIndex(
-        "news",
-        indicesAdmin()
-            .prepareCreate("news")
-            .setSettings(Settings.builder().put("index.number_of_shards", between(1, 4)))
-            .setMapping(MAPPING));
+    create("news", between(1, 4));
     List<Map<String, Object>> all = new ArrayList<>();
     for (int family = 0; family < 30; family++) {
       List<String> words = words(20);

@@ -10,9 +10,9 @@ import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.elasticsearch.action.ActionListener;
@@ -43,15 +43,9 @@ public class RunReaderTests extends ClustersNode {
   /** An answer has as many texts as fit, and at least one, however long it is. */
   public void testTextsThatFit() throws Exception {
     create("news", between(1, 4));
-    Map<String, Map<String, Object>> sources = new TreeMap<>();
-    for (int i = 0; i < DOCUMENTS; i++) {
-      String text =
-          IntStream.range(0, between(1, 100))
-              .mapToObj(w -> "w" + w)
-              .collect(Collectors.joining(" "));
-      sources.put("" + i, Map.of("near", i, "text", text));
-    }
-    index("news", sources);
+    IntFunction<String> words =
+        count -> IntStream.range(0, count).mapToObj(w -> "w" + w).collect(Collectors.joining(" "));
+    index("news", DOCUMENTS, i -> Map.of("near", i, "text", words.apply(between(1, 100))));
     ConfirmOptions confirm =
         new ConfirmOptions("text", .5, 0, new Shingling(Shingling.Unit.TOKEN, 1), null, null, null);
     QueryBuilder all = QueryBuilders.matchAllQuery();

@@ -1,40 +1,28 @@
 package io.simhash.elasticsearch.common_passages;
 
-import io.simhash.elasticsearch.SimHashPlugin;
+import io.simhash.elasticsearch.clusters.ClustersNode;
 import io.simhash.elasticsearch.clusters.RunAction;
 import io.simhash.elasticsearch.common_passages.CommonPassagesAction.Request;
 import io.simhash.elasticsearch.query.InternalQueryBuilder;
 import io.simhash.elasticsearch.query.InternalQueryBuilder.Passage;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
-import org.apache.lucene.tests.util.LuceneTestCase;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionFuture;
 import org.elasticsearch.action.admin.cluster.node.tasks.cancel.CancelTasksRequest;
-import org.elasticsearch.action.bulk.BulkRequestBuilder;
-import org.elasticsearch.action.index.IndexRequest;
-import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
-import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
-import org.elasticsearch.indices.breaker.CircuitBreakerService;
-import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestStatus;
-import org.elasticsearch.search.SearchService;
-import org.elasticsearch.test.ESSingleNodeTestCase;
-import org.elasticsearch.threadpool.ThreadPool;
 import org.junit.After;
 
 /** Common passages of an index against a comparison of all texts, on one node. */
-@LuceneTestCase.SuppressCodecs("*")
-public class CommonPassagesNodeTests extends ESSingleNodeTestCase {
+public class CommonPassagesNodeTests extends ClustersNode {
 
   private static final String FIELD = "text.passages";
 
@@ -43,32 +31,19 @@ public class CommonPassagesNodeTests extends ESSingleNodeTestCase {
 
   private final List<String> frames = new ArrayList<>();
 
-  @Override
-  protected Collection<Class<? extends Plugin>> getPlugins() {
-    return List.of(SimHashPlugin.class);
-  }
-
   @After
   public void checkThatNothingIsLeft() throws Exception {
-    CircuitBreaker breaker =
-        getInstanceFromNode(CircuitBreakerService.class).getBreaker(CircuitBreaker.REQUEST);
-    assertBusy(() -> assertEquals(0, breaker.getUsed()));
-    assertBusy(() -> assertEquals(0, getInstanceFromNode(SearchService.class).getActiveContexts()));
+    assertNothingIsLeft();
   }
 
-  private void create(String index, int shards) {
-    createIndex(
-        index,
-        indicesAdmin()
-            .prepareCreate(index)
-            .setSettings(Settings.builder().put("index.number_of_shards", shards))
-            .setMapping(
-                """
-                {"properties": {"site": {"type": "long"}, "text": {"type": "text", "fields": {
-                  "passages": {"type": "passages"},
-                  "wide": {"type": "passages", "window": 500}}},
-                  "also": {"type": "alias", "path": "text.passages"},
-                  "parts": {"type": "nested", "properties": {"own": {"type": "passages"}}}}}"""));
+  @Override
+  protected String mapping() {
+    return """
+        {"properties": {"site": {"type": "long"}, "text": {"type": "text", "fields": {
+          "passages": {"type": "passages"},
+          "wide": {"type": "passages", "window": 500}}},
+          "also": {"type": "alias", "path": "text.passages"},
+          "parts": {"type": "nested", "properties": {"own": {"type": "passages"}}}}}""";
   }
 
   private static String words(int letters) {
@@ -84,7 +59,7 @@ public class CommonPassagesNodeTests extends ESSingleNodeTestCase {
     while (frames.size() < 10) {
       frames.add(words(between(100, 600)));
     }
-    BulkRequestBuilder bulk = client().prepareBulk();
+    Map<String, Map<String, Object>> articles = new TreeMap<>();
     for (int i = 0; i < documents; i++) {
       int site = sites[i % sites.length];
       String text = words(between(100, 500));
@@ -92,10 +67,13 @@ public class CommonPassagesNodeTests extends ESSingleNodeTestCase {
         text = frames.get(2 * site) + " " + randomInt() + " " + frames.get(2 * site + 1) + text;
       }
       texts.put(index + "/" + i, text);
-      bulk.add(new IndexRequest(index).id("" + i).source("text", text, "site", site));
+      articles.put("" + i, Map.of("text", text, "site", site));
     }
-    assertFalse(bulk.get().hasFailures());
-    indicesAdmin().prepareRefresh(index).get();
+    index(index, articles);
+  }
+
+  private static Request request(String index, Integer minDocuments, int sampleSize) {
+    return request(index, QueryBuilders.matchAllQuery(), minDocuments, sampleSize);
   }
 
   private static Request request(
@@ -111,7 +89,7 @@ public class CommonPassagesNodeTests extends ESSingleNodeTestCase {
   }
 
   private Map<String, Object> send(String index) {
-    return send(request(index, QueryBuilders.matchAllQuery(), null, 5_000));
+    return send(request(index, null, 5_000));
   }
 
   @SuppressWarnings("unchecked")
@@ -170,11 +148,9 @@ public class CommonPassagesNodeTests extends ESSingleNodeTestCase {
     assertEquals(10L, body.get("min_documents"));
     assertExact(body);
     // Only one page in 30 is of the third site.
-    body = send(request("news,older", QueryBuilders.matchAllQuery(), 20, 5_000));
+    body = send(request("news,older", 20, 5_000));
     assertEquals(framesOf(0, 1, 2), listed(body));
-    assertEquals(
-        body.get("passages"),
-        send(request("news,older", QueryBuilders.matchAllQuery(), 20, 400)).get("passages"));
+    assertEquals(body.get("passages"), send(request("news,older", 20, 400)).get("passages"));
     texts.keySet().removeIf(key -> key.startsWith("news"));
     assertExact(send("older"));
     // The same by an alias of documents and of the field.
@@ -194,7 +170,7 @@ public class CommonPassagesNodeTests extends ESSingleNodeTestCase {
   public void testASample() {
     create("news", between(1, 3));
     index("news", 1_000, 0, 1, 9, 9);
-    Map<String, Object> body = send(request("news", QueryBuilders.matchAllQuery(), null, 400));
+    Map<String, Object> body = send(request("news", null, 400));
     assertEquals(framesOf(0, 1), listed(body));
     assertEquals(1_000L, body.get("documents"));
     assertEquals(13L, body.get("min_documents"));
@@ -204,20 +180,16 @@ public class CommonPassagesNodeTests extends ESSingleNodeTestCase {
       assertEquals(Map.of("value", 250L, "relation", "lte"), passage.get("documents"));
     }
     body.remove("took");
-    Map<String, Object> again = send(request("news", QueryBuilders.matchAllQuery(), null, 400));
+    Map<String, Object> again = send(request("news", null, 400));
     again.remove("took");
     assertEquals(body, again);
     // By the documents of the index, of which the sample has 4 in 10.
-    assertEquals(
-        framesOf(0, 1), listed(send(request("news", QueryBuilders.matchAllQuery(), 150, 400))));
+    assertEquals(framesOf(0, 1), listed(send(request("news", 150, 400))));
     for (int more = 251; more < 255; more++) {
-      assertEquals(
-          Set.of(), listed(send(request("news", QueryBuilders.matchAllQuery(), more, 400))));
+      assertEquals(Set.of(), listed(send(request("news", more, 400))));
     }
     Exception e =
-        expectThrows(
-            IllegalArgumentException.class,
-            () -> send(request("news", QueryBuilders.matchAllQuery(), 12, 400)));
+        expectThrows(IllegalArgumentException.class, () -> send(request("news", 12, 400)));
     assertEquals(
         "[min_documents] must be at least [13] but was [12]: of [1000] documents [400] are"
             + " compared, and [5] of these must be expected to have a passage; a larger"
@@ -246,13 +218,12 @@ public class CommonPassagesNodeTests extends ESSingleNodeTestCase {
   public void testLongTexts() {
     create("news", 1);
     index("news", 60, 0, 9);
-    BulkRequestBuilder bulk = client().prepareBulk();
+    Map<String, Map<String, Object>> articles = new TreeMap<>();
     String blank = " ".repeat(900_000);
     for (int i = 0; i < 30; i++) {
-      bulk.add(new IndexRequest("news").source("text", i + blank + frames.get(8)));
+      articles.put("long" + i, Map.of("text", i + blank + frames.get(8)));
     }
-    assertFalse(bulk.get().hasFailures());
-    indicesAdmin().prepareRefresh("news").get();
+    index("news", articles);
     Map<String, Object> body = send("news");
     Map<?, ?> sample = (Map<?, ?>) body.get("sample");
     assertEquals(true, sample.get("truncated"));
@@ -307,13 +278,8 @@ public class CommonPassagesNodeTests extends ESSingleNodeTestCase {
   public void testAtMostTwoInProgressAndCancellation() throws Exception {
     create("news", 1);
     index("news", 20, 0);
-    CountDownLatch searching = new CountDownLatch(1);
-    ThreadPool threads = getInstanceFromNode(ThreadPool.class);
-    int searches = threads.info(ThreadPool.Names.SEARCH).getMax();
-    for (int i = 0; i < searches; i++) {
-      threads.executor(ThreadPool.Names.SEARCH).execute(() -> safeAwait(searching));
-    }
-    Request request = request("news", QueryBuilders.matchAllQuery(), null, 100);
+    CountDownLatch searching = holdSearches();
+    Request request = request("news", null, 100);
     List<ActionFuture<RunAction.Response>> running = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
       running.add(client().execute(CommonPassagesAction.TYPE, request));

@@ -27,17 +27,14 @@ import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.search.TransportMultiSearchAction;
-import org.elasticsearch.action.support.ActiveShardCount;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.FilterClient;
-import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskId;
-import org.elasticsearch.threadpool.ThreadPool;
 import org.junit.After;
 
 /** Estimates against a comparison of all documents, on one node. */
@@ -330,12 +327,7 @@ public class EstimateNodeTests extends ClustersNode {
   public void testAShardThatIsNotAvailableIsAnError() {
     create("news", 1);
     index("news", Map.of("1", Map.of("near", 7)));
-    indicesAdmin()
-        .prepareCreate("nowhere")
-        .setSettings(Settings.builder().put("index.routing.allocation.require._name", "nowhere"))
-        .setMapping(MAPPING)
-        .setWaitForActiveShards(ActiveShardCount.NONE)
-        .get();
+    createUnavailable("nowhere");
     ElasticsearchException e =
         expectThrows(ElasticsearchException.class, () -> estimate("news,nowhere"));
     assertEquals(e.toString(), RestStatus.SERVICE_UNAVAILABLE, e.status());
@@ -344,11 +336,7 @@ public class EstimateNodeTests extends ClustersNode {
   public void testAtMostFourInProgress() {
     create("news", 1);
     index("news", Map.of("1", Map.of("near", 7)));
-    CountDownLatch searching = new CountDownLatch(1);
-    int searches = threads().info(ThreadPool.Names.SEARCH).getMax();
-    for (int i = 0; i < searches; i++) {
-      threads().executor(ThreadPool.Names.SEARCH).execute(() -> safeAwait(searching));
-    }
+    CountDownLatch searching = holdSearches();
     EstimateAction.Request request = request("news", QueryBuilders.matchAllQuery(), 10, 0, null);
     List<ActionFuture<RunAction.Response>> estimates = new ArrayList<>();
     for (int i = 0; i < 4; i++) {

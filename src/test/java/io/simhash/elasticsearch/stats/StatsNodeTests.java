@@ -4,10 +4,9 @@ import io.simhash.core.block.Blocks;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.simhash.Fingerprint;
-import io.simhash.elasticsearch.SimHashPlugin;
+import io.simhash.elasticsearch.clusters.ClustersNode;
 import io.simhash.elasticsearch.stats.RestStatsAction.IndexStats;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,28 +14,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
-import org.apache.lucene.tests.util.LuceneTestCase;
 import org.elasticsearch.action.search.SearchRequest;
-import org.elasticsearch.action.support.ActiveShardCount;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.index.IndexNotFoundException;
-import org.elasticsearch.plugins.Plugin;
-import org.elasticsearch.test.ESSingleNodeTestCase;
 import org.elasticsearch.xcontent.json.JsonXContent;
 
 /** The statistics of fields on one node. */
-@LuceneTestCase.SuppressCodecs("*")
-public class StatsNodeTests extends ESSingleNodeTestCase {
-
-  private static final String MAPPING =
-      """
-      {"properties": {
-        "near": {"type": "simhash"}, "also": {"type": "alias", "path": "near"},
-        "number": {"type": "long"},
-        "parts": {"type": "nested", "properties": {"near": {"type": "simhash"}}}}}""";
+public class StatsNodeTests extends ClustersNode {
 
   private static final String HEX = "9f3c00a1b2c3d4e5";
 
@@ -45,31 +32,10 @@ public class StatsNodeTests extends ESSingleNodeTestCase {
           .signature(LongStream.range(0, 1024).toArray())
           .toBase64();
 
-  @Override
-  protected Collection<Class<? extends Plugin>> getPlugins() {
-    return List.of(SimHashPlugin.class);
-  }
-
   private void create(String index, int shards, String mapping) {
-    client()
-        .admin()
-        .indices()
-        .prepareCreate(index)
-        .setSettings(Settings.builder().put("index.number_of_shards", shards))
-        .setMapping(mapping)
-        .get();
-  }
-
-  private void create(String index, int shards) {
-    create(index, shards, MAPPING);
-  }
-
-  private void index(String index, String id, Map<String, ?> source) {
-    prepareIndex(index).setId(id).setSource(source).get();
-  }
-
-  private void refresh(String index) {
-    client().admin().indices().prepareRefresh(index).get();
+    Settings settings = Settings.builder().put("index.number_of_shards", shards).build();
+    createIndex(
+        index, indicesAdmin().prepareCreate(index).setSettings(settings).setMapping(mapping));
   }
 
   private IndexStats stats(String indices, String... fields) {
@@ -95,23 +61,26 @@ public class StatsNodeTests extends ESSingleNodeTestCase {
     create("older", 1);
     List<Map<String, Integer>> expected =
         List.of(new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
+    Map<String, Map<String, Object>> news = new TreeMap<>();
+    Map<String, Map<String, Object>> older = new TreeMap<>();
     for (int i = 0; i < 200; i++) {
       // Fewer values of a block than a shard returns, so that all counts are exact.
       long fingerprint = 0;
       for (int block = 0; block < Blocks.COUNT; block++) {
         fingerprint = fingerprint << 16 | between(0, 60);
       }
-      index(i % 4 == 0 ? "older" : "news", "" + i, Map.of("near", Fingerprint.toHex(fingerprint)));
-      if (i % 10 == 0) {
-        client().prepareDelete(i % 4 == 0 ? "older" : "news", "" + i).get();
-      } else {
-        for (int block = 0; block < Blocks.COUNT; block++) {
-          String value = Blocks.term(Blocks.value(fingerprint, block));
-          expected.get(block).merge(value, 1, Integer::sum);
-        }
+      (i % 4 == 0 ? older : news).put("" + i, Map.of("near", Fingerprint.toHex(fingerprint)));
+      for (int block = 0; i % 10 > 0 && block < Blocks.COUNT; block++) {
+        String value = Blocks.term(Blocks.value(fingerprint, block));
+        expected.get(block).merge(value, 1, Integer::sum);
       }
     }
-    refresh("*");
+    index("news", news);
+    index("older", older);
+    for (int i = 0; i < 200; i += 10) {
+      client().prepareDelete(i % 4 == 0 ? "older" : "news", "" + i).get();
+    }
+    indicesAdmin().prepareRefresh("*").get();
     IndexStats stats = stats("news,older", "*");
     assertEquals(0, stats.getFailedShards());
     assertEquals(Set.of("also", "near", "parts.near"), fields(stats).keySet());
@@ -141,10 +110,7 @@ public class StatsNodeTests extends ESSingleNodeTestCase {
 
   public void testOverfullBuckets() {
     create("news", 1);
-    for (int i = 0; i < 1100; i++) {
-      index("news", "" + i, Map.of("near", Fingerprint.toHex((i < 1050 ? 7L : i) << 48 | i)));
-    }
-    refresh("news");
+    index("news", 1100, i -> Map.of("near", Fingerprint.toHex((i < 1050 ? 7L : i) << 48 | i)));
     List<?> blocks = (List<?>) fields(stats("news", "near")).get("near").get("blocks");
     assertEquals(
         List.of(
@@ -160,14 +126,16 @@ public class StatsNodeTests extends ESSingleNodeTestCase {
     create("unmapped", 1, "{}");
     Map<String, Object> whole =
         Map.of("fingerprint", HEX, "profile", "0123456789ab", "signature", SIGNATURE);
-    index("news", "1", Map.of("near", whole));
-    index("news", "2", Map.of("near", Map.of("fingerprint", HEX, "profile", "ba9876543210")));
-    index("news", "3", Map.of("near", whole));
-    index("news", "4", Map.of("near", HEX, "parts", List.of(Map.of("near", HEX), Map.of())));
-    index("news", "5", Map.of("number", 5, "parts", List.of(Map.of("near", HEX))));
-    index("news", "6", Map.of("near", Map.of("profile", "0123456789ab", "signature", SIGNATURE)));
-    index("unmapped", "1", Map.of("number", 5));
-    refresh("*");
+    index(
+        "news",
+        Map.of(
+            "1", Map.of("near", whole),
+            "2", Map.of("near", Map.of("fingerprint", HEX, "profile", "ba9876543210")),
+            "3", Map.of("near", whole),
+            "4", Map.of("near", HEX, "parts", List.of(Map.of("near", HEX), Map.of())),
+            "5", Map.of("views", 5, "parts", List.of(Map.of("near", HEX))),
+            "6", Map.of("near", Map.of("profile", "0123456789ab", "signature", SIGNATURE))));
+    index("unmapped", Map.of("1", Map.of("views", 5)));
     Map<String, Map<String, Object>> fields = fields(stats("news,unmapped", "near", "p*", "also"));
     assertEquals(Set.of("also", "near", "parts.near"), fields.keySet());
     Map<String, Object> near = new HashMap<>(fields.get("near"));
@@ -200,9 +168,8 @@ public class StatsNodeTests extends ESSingleNodeTestCase {
   public void testOnlyFieldsOfTheType() {
     create("news", 1);
     create("text", 1, "{\"properties\": {\"near\": {\"type\": \"text\"}}}");
-    index("news", "1", Map.of("near", HEX));
-    index("text", "1", Map.of("near", "a text"));
-    refresh("*");
+    index("news", Map.of("1", Map.of("near", HEX)));
+    index("text", Map.of("1", Map.of("near", "a text")));
     IndexStats stats = stats("*", "near");
     assertEquals(0, stats.getFailedShards());
     assertEquals(1, fields(stats).get("near").get("documents"));
@@ -213,11 +180,13 @@ public class StatsNodeTests extends ESSingleNodeTestCase {
   public void testAMinHashField() {
     create("news", 1);
     create("tagged", 2, "{\"properties\": {\"near\": {\"type\": \"minhash\", \"hashes\": 512}}}");
-    index("news", "1", Map.of("near", HEX));
-    index("tagged", "2", Map.of("near", List.of("red", "green")));
-    index("tagged", "3", Map.of("near", "blue"));
-    index("tagged", "4", Map.of("number", 4));
-    refresh("*");
+    index("news", Map.of("1", Map.of("near", HEX)));
+    index(
+        "tagged",
+        Map.of(
+            "2", Map.of("near", List.of("red", "green")),
+            "3", Map.of("near", "blue"),
+            "4", Map.of("views", 4)));
     Map<String, Object> tagged = fields(stats("tagged", "*")).get("near");
     assertEquals(3, tagged.get("documents"));
     assertEquals(0, tagged.get("fingerprints"));
@@ -235,16 +204,8 @@ public class StatsNodeTests extends ESSingleNodeTestCase {
   /** A shard that cannot answer is reported, and the others are counted. */
   public void testAShardThatIsNotAvailableIsAFailure() {
     create("news", 1);
-    index("news", "1", Map.of("near", 7));
-    refresh("news");
-    client()
-        .admin()
-        .indices()
-        .prepareCreate("nowhere")
-        .setSettings(Settings.builder().put("index.routing.allocation.require._name", "nowhere"))
-        .setMapping(MAPPING)
-        .setWaitForActiveShards(ActiveShardCount.NONE)
-        .get();
+    index("news", Map.of("1", Map.of("near", 7)));
+    createUnavailable("nowhere");
     IndexStats stats = stats("news,nowhere", "near");
     assertEquals(2, stats.getTotalShards());
     assertEquals(1, stats.getSuccessfulShards());
@@ -254,22 +215,17 @@ public class StatsNodeTests extends ESSingleNodeTestCase {
 
   public void testAnAliasWithAFilterCountsItsDocuments() {
     create("news", 2);
-    client()
-        .admin()
-        .indices()
+    indicesAdmin()
         .prepareAliases(TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT)
-        .addAlias("news", "some", "{\"term\": {\"number\": 1}}")
+        .addAlias("news", "some", "{\"term\": {\"views\": 1}}")
         .get();
-    for (int i = 0; i < 10; i++) {
-      index("news", "" + i, Map.of("near", i, "number", i % 2));
-    }
-    refresh("news");
+    index("news", 10, i -> Map.of("near", i, "views", i % 2));
     assertEquals(5, fields(stats("some", "near")).get("near").get("fingerprints"));
   }
 
   public void testMistakesAreSentences() {
     create("news", 2);
-    for (String field : List.of("near.block_0", "number", "absent")) {
+    for (String field : List.of("near.block_0", "views", "absent")) {
       refuse(
           "[fields] must name fields of type [simhash] or [minhash] but ["
               + field
@@ -290,9 +246,7 @@ public class StatsNodeTests extends ESSingleNodeTestCase {
       for (int i = 0; i < 9; i++) {
         properties.put("near" + index + i, Map.of("type", "simhash"));
       }
-      client()
-          .admin()
-          .indices()
+      indicesAdmin()
           .prepareCreate("many" + index)
           .setMapping(Map.of("properties", properties))
           .get();
