@@ -1,7 +1,5 @@
 package io.simhash.core.estimate;
 
-import static io.simhash.core.base.Errors.invalid;
-
 import java.util.Arrays;
 
 /**
@@ -31,13 +29,10 @@ public record Estimate(double share, double lower, double upper) {
    * The share of documents that have a property.
    *
    * @param found the documents of the sample that have it
-   * @param sample the size of the sample
+   * @param sample the size of the sample; above 0 if there are documents
    * @param documents the number of all documents; the share of none is 0
    */
   public static Estimate ofShare(int found, int sample, long documents) {
-    if (found < 0 || found > sample || sample > documents || (sample == 0 && documents > 0)) {
-      throw invalid("[%s] of a sample of [%s] of [%s] documents", found, sample, documents);
-    }
     if (documents == 0) {
       return new Estimate(0, 0, 0);
     }

@@ -1,7 +1,5 @@
 package io.simhash.core.near;
 
-import static io.simhash.core.base.Errors.invalid;
-
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -40,9 +38,6 @@ public final class NearSample<E> {
    * @param order a total order, which decides among equal keys
    */
   public NearSample(int size, Comparator<E> order) {
-    if (size < 1) {
-      throw invalid("a sample must have at least [1] document but had [%s]", size);
-    }
     this.size = size;
     this.smallestFirst =
         Comparator.<Sampled<E>>comparingLong(Sampled::key).thenComparing(Sampled::element, order);

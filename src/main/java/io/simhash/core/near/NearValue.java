@@ -6,7 +6,6 @@ import io.simhash.core.minhash.Signature;
 import io.simhash.core.simhash.Fingerprint;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -28,8 +27,6 @@ public record NearValue(OptionalLong fingerprint, Optional<Signature> signature)
               value -> value.signature.map(Signature::stored).orElse(new byte[0]), Arrays::compare);
 
   public NearValue {
-    Objects.requireNonNull(fingerprint, "fingerprint");
-    Objects.requireNonNull(signature, "signature");
     if (fingerprint.isEmpty() && signature.isEmpty()) {
       throw invalid("a value must have a fingerprint or a signature but had neither");
     }

@@ -44,9 +44,6 @@ public final class CommonPassages {
   }
 
   private CommonPassages(PassageText query, int minUnits, int[] counted, Runnable check) {
-    if (minUnits < 1) {
-      throw new IllegalArgumentException("a passage needs at least 1 unit");
-    }
     this.query = query;
     this.minUnits = minUnits;
     this.counted = counted;

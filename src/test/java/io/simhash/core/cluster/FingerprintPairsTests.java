@@ -49,6 +49,10 @@ public class FingerprintPairsTests extends ESTestCase {
     // In one bucket of every block there is nothing to gain.
     long[] equal = new long[100_000];
     assertTrue(comparesAll(equal, equal.length, 3));
+    // Few with many: as many comparisons as a search for each; one alone is compared with all.
+    assertTrue(comparesAll(many, 1, 7));
+    assertFalse(comparesAll(many, 20_000, 7));
+    assertTrue(comparesAll(many, 20_000, 24));
   }
 
   private static boolean comparesAll(long[] values, int first, int maxDistance) {
@@ -94,14 +98,6 @@ public class FingerprintPairsTests extends ESTestCase {
     }
     assertPairs(random().longs(50).toArray(), 20, Fingerprint.BITS);
     assertPairs(new long[0], 0, 3);
-  }
-
-  /** Few with many: as many comparisons as a search for each; one alone is compared with all. */
-  public void testThePlanThatTakesLessTimeForFew() {
-    long[] many = random().longs(200_000).toArray();
-    assertTrue(comparesAll(many, 1, 7));
-    assertFalse(comparesAll(many, 20_000, 7));
-    assertTrue(comparesAll(many, 20_000, 24));
   }
 
   private static void assertPairs(long[] values, int maxDistance) {

@@ -1,7 +1,6 @@
 package io.simhash.core.estimate;
 
 import static org.junit.Assert.assertEquals;
-import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import io.simhash.core.Binomial;
@@ -93,15 +92,6 @@ public class EstimateTests {
     assertEquals(stories.share(), stories.upper(), 0);
     assertEquals(new Estimate(0, 0, 0), Estimate.ofNearDuplicates(new long[0], 0));
     assertEquals(new Estimate(0, 0, 0), Estimate.ofStories(new long[0], 0));
-  }
-
-  @Test
-  public void testWhatCannotBeASample() {
-    assertThrows(IllegalArgumentException.class, () -> Estimate.ofShare(3, 2, 10));
-    assertThrows(IllegalArgumentException.class, () -> Estimate.ofShare(-1, 2, 10));
-    assertThrows(IllegalArgumentException.class, () -> Estimate.ofShare(0, 11, 10));
-    Exception none = assertThrows(IllegalArgumentException.class, () -> Estimate.ofShare(0, 0, 10));
-    assertEquals("[0] of a sample of [0] of [10] documents", none.getMessage());
   }
 
   @Test

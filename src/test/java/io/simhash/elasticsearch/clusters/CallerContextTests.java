@@ -6,7 +6,6 @@ import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.estimate.EstimateAction;
-import java.io.IOException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -16,11 +15,13 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.elasticsearch.action.ActionFuture;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.search.TransportSearchAction;
 import org.elasticsearch.action.support.ActionFilter;
 import org.elasticsearch.action.support.ActionFilterChain;
@@ -31,7 +32,6 @@ import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.plugins.ActionPlugin;
 import org.elasticsearch.plugins.NetworkPlugin;
 import org.elasticsearch.plugins.Plugin;
-import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskCancelledException;
@@ -39,8 +39,6 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportInterceptor;
 import org.elasticsearch.transport.TransportRequest;
 import org.elasticsearch.transport.TransportRequestHandler;
-import org.elasticsearch.xcontent.XContentParser;
-import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.Before;
 
 /**
@@ -235,40 +233,33 @@ public class CallerContextTests extends ClustersNode {
   }
 
   public void testACancelledEstimate() throws Exception {
-    Guard.holdsSearches = true;
-    ActionFuture<RunAction.Response> run = estimate();
-    assertBusy(() -> assertTrue(Guard.SEEN.contains("indices:data/read/search")));
-    clusterAdmin().prepareCancelTasks().setActions(EstimateAction.TYPE.name()).get();
-    expectThrows(TaskCancelledException.class, () -> run.actionGet(TEST_REQUEST_TIMEOUT));
-    assertNothingIsLeft();
-    assertAllAsTheCaller("indices:data/read/close_point_in_time");
+    assertEndsWhenItIsCancelled(this::estimate, EstimateAction.TYPE);
+  }
+
+  public void testACancelledRun() throws Exception {
+    assertEndsWhenItIsCancelled(
+        () -> start(caller(), "news", "{" + OPTIONS + "}"), ClustersAction.TYPE);
   }
 
   /** Also the point in time is closed as the caller, after the task has ended. */
-  public void testACancelledRun() throws Exception {
+  private void assertEndsWhenItIsCancelled(
+      Supplier<ActionFuture<RunAction.Response>> action, ActionType<?> type) throws Exception {
     Guard.holdsSearches = true;
-    ActionFuture<RunAction.Response> run = start(caller(), "news", "{" + OPTIONS + "}");
+    ActionFuture<RunAction.Response> run = action.get();
     assertBusy(() -> assertTrue(Guard.SEEN.contains("indices:data/read/search")));
-    clusterAdmin().prepareCancelTasks().setActions(ClustersAction.TYPE.name()).get();
+    clusterAdmin().prepareCancelTasks().setActions(type.name()).get();
     expectThrows(TaskCancelledException.class, () -> run.actionGet(TEST_REQUEST_TIMEOUT));
     assertNothingIsLeft();
     assertAllAsTheCaller("indices:data/read/close_point_in_time");
   }
 
-  public void testTheRetrieverAndTheAggregation() throws IOException {
+  public void testTheRetrieverAndTheAggregation() {
     for (String body :
         List.of(
             "'retriever': {'near_duplicate_collapse': {'field': 'near', 'rank_window_size': 500,"
                 + " 'retriever': {'standard': {'query': {'match_all': {}}}}}}",
             "'aggs': {'groups': {'near_duplicates': {'field': 'near'}}}")) {
-      String json = "{" + body.replace('\'', '"') + "}";
-      try (XContentParser parser = createParser(JsonXContent.jsonXContent, json)) {
-        caller()
-            .prepareSearch("news")
-            .setSource(new SearchSourceBuilder().parseXContent(parser, true, feature -> true))
-            .get()
-            .decRef();
-      }
+      caller().prepareSearch("news").setSource(source("{" + body + "}")).get().decRef();
     }
     assertAllAsTheCaller(
         "indices:data/read/msearch",

@@ -8,6 +8,7 @@ import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.elasticsearch.SimHashPlugin;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.elasticsearch.action.search.SearchRequestBuilder;
 import org.elasticsearch.action.support.WriteRequest;
@@ -69,7 +71,7 @@ public class SimHashScriptNodeTests extends ESSingleNodeTestCase {
         "type=alias,path=fp");
     for (int bits = 0; bits <= 64; bits += between(1, 5)) {
       long fingerprint = QUERY;
-      for (int bit : randomSubsetOf(bits, allBits())) {
+      for (int bit : randomSubsetOf(bits, IntStream.range(0, 64).boxed().toList())) {
         fingerprint ^= 1L << bit;
       }
       String id = String.format(java.util.Locale.ROOT, "d%02d", bits);
@@ -84,14 +86,6 @@ public class SimHashScriptNodeTests extends ESSingleNodeTestCase {
         .setSource(randomBoolean() ? Map.of("tag", "x") : Map.of("tag", "x", "fp", shortText()))
         .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
         .get();
-  }
-
-  private static List<Integer> allBits() {
-    List<Integer> bits = new ArrayList<>();
-    for (int bit = 0; bit < 64; bit++) {
-      bits.add(bit);
-    }
-    return bits;
   }
 
   private static Script script(String source, Object... more) {
@@ -122,28 +116,24 @@ public class SimHashScriptNodeTests extends ESSingleNodeTestCase {
           reciprocal.put(id, 1f / (1 + distance));
           hamming.put(id, (float) distance);
         });
-    QueryBuilder all = QueryBuilders.matchAllQuery();
-    assertResponse(
-        search(new ScriptScoreQueryBuilder(all, script("reciprocal"))),
-        response -> assertEquals(reciprocal, scores(response.getHits())));
-    assertResponse(
-        search(new ScriptScoreQueryBuilder(all, script("hamming"))),
-        response -> assertEquals(hamming, scores(response.getHits())));
-  }
-
-  public void testExplanationNamesTheDistance() {
-    QueryBuilder all = QueryBuilders.matchAllQuery();
-    assertResponse(
-        search(new ScriptScoreQueryBuilder(all, script("reciprocal"))).setExplain(true),
-        response -> {
-          for (SearchHit hit : response.getHits()) {
-            String description =
-                hit.getId().equals(NONE)
-                    ? "reciprocal of a document without fingerprint"
-                    : "reciprocal at Hamming distance " + distances.get(hit.getId());
-            assertEquals(description, hit.getExplanation().getDescription());
-          }
-        });
+    Map.of("reciprocal", reciprocal, "hamming", hamming)
+        .forEach(
+            (source, scores) ->
+                assertResponse(
+                    search(
+                            new ScriptScoreQueryBuilder(
+                                QueryBuilders.matchAllQuery(), script(source)))
+                        .setExplain(true),
+                    response -> {
+                      assertEquals(scores, scores(response.getHits()));
+                      for (SearchHit hit : response.getHits()) {
+                        assertEquals(
+                            hit.getId().equals(NONE)
+                                ? source + " of a document without fingerprint"
+                                : source + " at Hamming distance " + distances.get(hit.getId()),
+                            hit.getExplanation().getDescription());
+                      }
+                    }));
   }
 
   public void testFilter() {
@@ -161,27 +151,20 @@ public class SimHashScriptNodeTests extends ESSingleNodeTestCase {
     List<String> nearestFirst = new ArrayList<>(distances.keySet());
     nearestFirst.sort(Comparator.comparing(distances::get));
     nearestFirst.add(NONE);
-    assertResponse(
-        search(QueryBuilders.matchAllQuery())
-            .addSort(SortBuilders.scriptSort(script("hamming"), ScriptSortType.NUMBER)),
-        response -> {
-          List<String> ids = new ArrayList<>();
-          response.getHits().forEach(hit -> ids.add(hit.getId()));
-          assertEquals(nearestFirst, ids);
-          SearchHit last = response.getHits().getAt(ids.size() - 1);
-          assertEquals(65.0, last.getSortValues()[0]);
-        });
-    assertResponse(
-        search(QueryBuilders.matchAllQuery())
-            .addSort(
-                SortBuilders.scriptSort(script("reciprocal"), ScriptSortType.NUMBER)
-                    .order(SortOrder.DESC)),
-        response -> {
-          List<String> ids = new ArrayList<>();
-          response.getHits().forEach(hit -> ids.add(hit.getId()));
-          assertEquals(nearestFirst, ids);
-          assertEquals(1.0, response.getHits().getAt(0).getSortValues()[0]);
-        });
+    for (String source : List.of("hamming", "reciprocal")) {
+      boolean hamming = source.equals("hamming");
+      assertResponse(
+          search(QueryBuilders.matchAllQuery())
+              .addSort(
+                  SortBuilders.scriptSort(script(source), ScriptSortType.NUMBER)
+                      .order(hamming ? SortOrder.ASC : SortOrder.DESC)),
+          response -> {
+            SearchHit[] hits = response.getHits().getHits();
+            assertEquals(nearestFirst, Arrays.stream(hits).map(SearchHit::getId).toList());
+            assertEquals(hamming ? 0.0 : 1.0, hits[0].getSortValues()[0]);
+            assertEquals(hamming ? 65.0 : 0.0, hits[hits.length - 1].getSortValues()[0]);
+          });
+    }
   }
 
   public void testField() {
