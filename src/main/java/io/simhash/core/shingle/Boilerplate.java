@@ -49,13 +49,18 @@ public final class Boilerplate {
   /** An odd number without a pattern. */
   private static final long BASE = 0x9E3779B97F4A7C15L;
 
-  /** The factor of the letter before a long window. */
-  private static final long BEFORE = power(LONG);
+  /** The factors of the letter before a window. */
+  private static final long BEFORE_LONG = power(LONG);
+
+  private static final long BEFORE_SHORT = power(SHORT);
 
   private final List<String> texts;
 
   /** A hash table of all windows of the listed texts: their hashes, and 0 in the other places. */
   private final long[] listed;
+
+  /** A bit for each place of a table eight times as large: few other windows have theirs set. */
+  private final BitSet filter = new BitSet();
 
   /**
    * The listed texts.
@@ -91,6 +96,7 @@ public final class Boilerplate {
     listed = new long[4 * Math.max(1, Integer.highestOneBit(windows.length))];
     for (long window : windows) {
       listed[place(window)] = window;
+      filter.set(start(window, 8 * listed.length));
     }
   }
 
@@ -164,7 +170,7 @@ public final class Boilerplate {
     forEachWindow(
         letters,
         (from, end, hash) -> {
-          if (listed[place(hash)] != 0) {
+          if (filter.get(start(hash, 8 * listed.length)) && listed[place(hash)] != 0) {
             runs.set(from, end);
           }
         });
@@ -181,23 +187,24 @@ public final class Boilerplate {
    * modulo 2^64.
    */
   private static void forEachWindow(int[] letters, WindowConsumer windows) {
-    long hash = 0;
+    long longHash = 0;
+    long shortHash = 0;
     int denseInARow = 0;
     for (int i = 0; i < letters.length; i++) {
-      hash = hash * BASE + letters[i];
+      longHash = longHash * BASE + letters[i];
+      shortHash = shortHash * BASE + letters[i];
       if (i >= LONG) {
-        hash -= letters[i - LONG] * BEFORE;
+        longHash -= letters[i - LONG] * BEFORE_LONG;
+      }
+      if (i >= SHORT) {
+        shortHash -= letters[i - SHORT] * BEFORE_SHORT;
       }
       if (i + 1 >= LONG) {
-        windows.accept(i + 1 - LONG, i + 1, hash);
+        windows.accept(i + 1 - LONG, i + 1, longHash);
       }
       boolean dense = letters[i] >= Letters.FIRST_DENSE && Letters.isDense(letters[i]);
       denseInARow = dense ? denseInARow + 1 : 0;
       if (denseInARow >= SHORT) {
-        long shortHash = 0;
-        for (int j = i + 1 - SHORT; j <= i; j++) {
-          shortHash = shortHash * BASE + letters[j];
-        }
         windows.accept(i + 1 - SHORT, i + 1, shortHash);
       }
     }
@@ -207,10 +214,15 @@ public final class Boilerplate {
     return exponent == 0 ? 1 : BASE * power(exponent - 1);
   }
 
+  /** The place in a table of so many at which a window is looked for first. */
+  private static int start(long window, int size) {
+    // The highest bits of a product depend on all letters.
+    return (int) (window * BASE >>> Long.numberOfLeadingZeros(size - 1));
+  }
+
   /** The place of a window in the hash table, or the empty one where it would be. */
   private int place(long window) {
-    // The highest bits of a product depend on all letters.
-    int place = (int) (window * BASE >>> Long.numberOfLeadingZeros(listed.length - 1));
+    int place = start(window, listed.length);
     while (listed[place] != window && listed[place] != 0) {
       place = place + 1 & listed.length - 1;
     }
