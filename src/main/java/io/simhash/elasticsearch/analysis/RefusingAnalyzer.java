@@ -11,11 +11,9 @@ import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.rest.RestStatus;
 
 /**
- * Replaces an analyzer where a file that decides the fingerprints cannot be used, of words or of an
- * IDF model: every text is an error that gives the reason, and everything that needs no text works.
- *
- * <p>The empty text is allowed, because Elasticsearch tries every analyzer with it when it opens an
- * index: one bad file must not close all indices of a node.
+ * Replaces an analyzer where a file of words or of an IDF model cannot be used: every text is an
+ * error that gives the reason, and everything that needs no text works. The empty text is allowed,
+ * because Elasticsearch tries every analyzer with it when it opens an index.
  *
  * <p>The error has the status 424 (failed dependency), not 400: after a crash, Elasticsearch leaves
  * out the documents of its translog that are refused with a 400, although it has acknowledged them.

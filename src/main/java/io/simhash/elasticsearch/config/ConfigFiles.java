@@ -183,12 +183,6 @@ public final class ConfigFiles<T> {
     }
 
     @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-    }
-
-    @Override
     public int read(byte[] buffer, int offset, int length) throws IOException {
       int bytes = super.read(buffer, offset, length);
       for (int i = offset; i < offset + bytes; i++) {

@@ -9,17 +9,14 @@ import java.util.function.Supplier;
 import org.elasticsearch.ingest.IngestService;
 
 /**
- * The pipeline that a request names beside its {@code document}. Its only {@code simhash} processor
- * runs, alone: the others may need rights that the caller does not have. Its {@code if} is not
- * evaluated.
+ * The pipeline that a request names with its {@code document}. Its only {@code simhash} processor
+ * runs, alone, whatever its {@code if}: the others may need rights that the caller does not have.
+ * Processors in {@code foreach} and under {@code on_failure} count; those of a pipeline that a
+ * {@code pipeline} processor calls do not.
  *
  * <p>The caller may have no right to read pipelines. So one sentence, which depends on the request
- * alone, answers a pipeline that does not exist, one with no or several {@code simhash} processors,
- * and a document without the texts that the processor reads. A text that is too long has its own
- * sentence.
- *
- * <p>Processors with an {@code if}, in {@code foreach} and under {@code on_failure} count; those of
- * a pipeline that a {@code pipeline} processor calls do not.
+ * alone, answers a pipeline that does not exist, one with no or several such processors, and a
+ * document without the texts that it reads.
  */
 public final class DocumentPipeline {
 

@@ -21,16 +21,13 @@ import org.elasticsearch.ingest.IngestDocument;
 
 /**
  * Fingerprints a document and writes {@code {"fingerprint", "profile", "features",
- * "effective_features", "signature"}} into its target field. The signature is that of the body's
- * texts, without the title.
+ * "effective_features", "signature"}} into its target field; with {@code "fingerprint": false} the
+ * signature alone. The signature is that of the body's texts, without the title.
  *
- * <p>A text with too few features (none, or fewer effective ones than {@code min_features}) has no
- * fingerprint, but it still has a signature. A document with neither gets no target field, and a
- * target field that it already has is removed: its value would be that of another text. Where
- * nothing of its text counts, the target field says {@code "features": 0}. A text that is too long
- * fails its document only.
- *
- * <p>With {@code "fingerprint": false} it writes the signature alone: no text is analysed.
+ * <p>A text with too few features has no fingerprint, but it still has a signature. A document with
+ * neither gets no target field, and one that it already has is removed: its value would be that of
+ * another text. Where nothing of its text counts, the target field says {@code "features": 0}. A
+ * text that is too long fails its document only.
  *
  * <p>Safe to share between threads. Cost linear in the text.
  */

@@ -225,15 +225,12 @@ public abstract class NearDuplicateFieldMapper extends FieldMapper {
    * The mapping of a field while it is read, merged or shown: {@code meta}, {@code
    * ignore_malformed} and the options that decide what is computed from a value.
    *
-   * <p>The latter cannot be changed later: old and new values of the field would not be comparable.
-   * That includes their defaults. A new field takes the defaults of its release, and they are
-   * <em>pinned</em>: the field's mapping shows them as if they had been typed, so they are stored
-   * with the index, and another release reads them from there. The default of an option that a
-   * later release adds must be what was done before, because the mappings of older fields do not
-   * have it.
-   *
-   * <p>An update is compared with the pinned options. Those that it omits keep their values; those
-   * that it types must have the same values, in whatever spelling, unless they {@link #canChange}.
+   * <p>The latter cannot be changed later: old and new values would not be comparable. They are
+   * <em>pinned</em>, also their defaults: the mapping shows them as if they had been set, so they
+   * are stored with the index, and another release reads them from there. The default of an option
+   * that a later release adds must be what was done before. An update keeps the pinned values that
+   * it omits; those that it sets must be the same, in whatever spelling, unless they {@link
+   * #canChange}.
    */
   abstract static class NearDuplicateFieldBuilder extends FieldBuilder {
 

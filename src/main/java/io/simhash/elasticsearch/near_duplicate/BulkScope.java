@@ -4,6 +4,7 @@ import io.simhash.elasticsearch.near_duplicate.Arrival.Neighbour;
 import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Place;
 import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Write;
 import io.simhash.elasticsearch.near_duplicate.RecentDocuments.RecentDocument;
+import io.simhash.elasticsearch.query.RequestFilter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -14,11 +15,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRequest;
+import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.DocWriteRequest;
 import org.elasticsearch.action.DocWriteResponse;
 import org.elasticsearch.action.bulk.BulkItemResponse;
@@ -26,6 +31,9 @@ import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.bulk.TransportBulkAction;
 import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.MappedActionFilter;
+import org.elasticsearch.action.update.TransportUpdateAction;
+import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.ingest.IngestDocument;
 import org.elasticsearch.rest.RestStatus;
 
@@ -161,11 +169,10 @@ final class BulkScope {
 
   /**
    * Tells each of its documents whether it was written where it was sent to. Documents that were
-   * dropped or refused fail with status 503 if their original is not there after all: of the same
-   * request, if the index refused it, or a later processor dropped it or sent it to another index;
-   * a stored one, if an item to which a processor has given its id has overwritten it. Where the
-   * item of a document that was dropped is not known, because it was sent without an id, all items
-   * that were dropped fail.
+   * dropped or refused fail with status 503 if their original is not there after all: the index
+   * refused it, a later processor dropped it or sent it to another index, or an item to which a
+   * processor has given its id has overwritten it. Where the item of a dropped document is not
+   * known, all items that were dropped fail.
    *
    * @param response {@code null} if the request failed
    * @param uuid the uuid of the index that documents of a name are written to
@@ -285,5 +292,100 @@ final class BulkScope {
         item.getItemId(),
         item.getOpType(),
         new BulkItemResponse.Failure(item.getIndex(), item.getId(), cause));
+  }
+
+  /**
+   * Gives each bulk request its scope, in the thread context, and knows those that run on this
+   * node. A document that is indexed, changed or deleted by a request of its own is a bulk request
+   * of one; one that is only simulated has no scope.
+   */
+  static final class Running {
+
+    private static final String KEY = "simhash_bulk";
+
+    /** The header of requests that an update sends, on the node of the document's shard. */
+    static final String UPDATE = "simhash_update";
+
+    private final RecentDocuments recent;
+    private final Set<BulkScope> scopes = ConcurrentHashMap.newKeySet();
+    private volatile ThreadContext context;
+    private volatile ComparedIndices.Lookup indices;
+
+    Running(RecentDocuments recent) {
+      this.recent = recent;
+    }
+
+    void start(ThreadContext threadContext, ComparedIndices.Lookup resolver) {
+      this.context = threadContext;
+      this.indices = resolver;
+    }
+
+    /** The bulk request that this thread works for; {@code null} for none. */
+    BulkScope current() {
+      return context.getTransient(KEY);
+    }
+
+    /**
+     * Whether a request of this node, except one, writes, changes or deletes a document of an id.
+     */
+    boolean isWriting(String id, BulkScope except) {
+      return scopes.stream().anyMatch(each -> each != except && each.writes(id) > 0);
+    }
+
+    /** The filters of bulk requests and of updates, which mark the requests that they send. */
+    List<MappedActionFilter> filters() {
+      return List.of(
+          new RequestFilter(TransportBulkAction.NAME, KEY, () -> context, this::start),
+          new RequestFilter(
+              TransportUpdateAction.NAME,
+              UPDATE,
+              () -> context,
+              (task, request, listener) -> {
+                context.putHeader(UPDATE, "true");
+                return listener;
+              }));
+    }
+
+    private ActionListener<ActionResponse> start(
+        Object task, ActionRequest request, ActionListener<ActionResponse> listener) {
+      if (request instanceof BulkRequest == false) {
+        return listener;
+      }
+      BulkScope scope = new BulkScope((BulkRequest) request, context.getHeader(UPDATE) != null);
+      ActionListener<ActionResponse> ending =
+          ActionListener.notifyOnce(
+              ActionListener.wrap(
+                  response -> {
+                    end(scope, (BulkResponse) response);
+                    listener.onResponse(response);
+                  },
+                  e -> {
+                    end(scope, null);
+                    listener.onFailure(e);
+                  }));
+      scope.onFailure(ending::onFailure);
+      scopes.add(scope);
+      context.putTransient(KEY, scope);
+      return ending;
+    }
+
+    /** Called before the response of a request is sent, {@code null} if it failed. */
+    private void end(BulkScope scope, BulkResponse response) {
+      try {
+        if (response != null) {
+          recent.removeWritten(response);
+        }
+        scope.end(response, indices::uuid, recent);
+        scope.warnings().forEach(header -> context.addResponseHeader("Warning", header));
+        scope.withoutValue().forEach(NearDuplicateProcessor::warnWithoutValue);
+      } finally {
+        scopes.remove(scope);
+      }
+    }
+
+    /** The warnings of this thread's response, as headers. */
+    List<String> warnings() {
+      return context.getResponseHeaders().getOrDefault("Warning", List.of());
+    }
   }
 }

@@ -29,7 +29,7 @@ public final class NearDuplicateIngest {
 
   private final Settings settings;
   private final RecentDocuments recent;
-  private final BulkScopes bulks;
+  private final BulkScope.Running bulks;
   private final ProcessorCounts counts = new ProcessorCounts();
 
   /** The queries of the node. */
@@ -40,7 +40,7 @@ public final class NearDuplicateIngest {
   public NearDuplicateIngest(Settings settings) {
     this.settings = settings;
     this.recent = new RecentDocuments(WINDOW.get(settings));
-    this.bulks = new BulkScopes(recent);
+    this.bulks = new BulkScope.Running(recent);
   }
 
   /** Makes processors; none is used before {@link #start}. */

@@ -42,7 +42,7 @@ record NodeServices(
     boolean secured,
     ComparedIndices.Lookup indices,
     RecentDocuments recent,
-    BulkScopes bulks,
+    BulkScope.Running bulks,
     ProcessorCounts counts) {
 
   /**
@@ -61,7 +61,7 @@ record NodeServices(
     private static final Set<String> NOT_OF_CALLER =
         Set.of(
             AUDIT,
-            BulkScopes.UPDATE,
+            BulkScope.Running.UPDATE,
             Task.X_OPAQUE_ID_HTTP_HEADER,
             Task.TRACE_PARENT_HTTP_HEADER,
             Task.TRACE_STATE,

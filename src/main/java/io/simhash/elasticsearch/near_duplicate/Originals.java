@@ -20,14 +20,9 @@ import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 
 /**
  * Finds a near-duplicate that is certain to be in its index, so that a document may be dropped,
- * refused or routed because of it:
- *
- * <ul>
- *   <li>one that was kept before in the same bulk request, if no other item of it and no other
- *       request that runs on this node writes its id;
- *   <li>one that was written before, if a read in real time finds the same write, and no request
- *       that runs on this node writes its id.
- * </ul>
+ * refused or routed because of it: one that was kept before in the same bulk request, if no other
+ * item of it writes its id; or one that was written before, if a read in real time finds the same
+ * write. No other request that runs on this node may write its id.
  *
  * <p>A document whose id is in its index already has no original: without it, its old version would
  * stay.

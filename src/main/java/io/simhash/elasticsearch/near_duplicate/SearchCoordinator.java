@@ -37,15 +37,12 @@ import org.elasticsearch.tasks.CancellableTask;
  * coordinator: up to {@value #MAX_BATCH} documents of one caller are taken when a slot is free, of
  * {@value #MAX_RUNNING_OF_CALLER} for each caller and {@value #MAX_RUNNING} of the node, and of
  * their searches as many run at a time as the node has processors. A search that fails for now is
- * repeated, later each time. One whose documents have all been decided is cancelled.
- *
- * <p>There is no multi-search: Elasticsearch writes a warning with a stack trace for each search of
- * it that fails, which would fill the log while a shard is missing.
+ * repeated, later each time; one whose documents have all been decided is cancelled. A multi-search
+ * would log a warning with a stack trace for each search that fails.
  *
  * <p>Documents with a signature, of one processor, that are compared with the same indices by bands
- * have one search for all of them: a search of its own costs each some 0.1 ms, whatever it finds.
- * Its hits are told apart by their values. If it fails, or has {@value #MAX_HITS} hits, which may
- * not be all, each of these documents is searched for alone.
+ * have one search: a search of its own costs each some 0.1 ms. If it fails, or has {@value
+ * #MAX_HITS} hits, which may not be all, each of these documents is searched for alone.
  */
 final class SearchCoordinator {
 

@@ -26,14 +26,13 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
 
 /**
  * Reads fields of documents by ordinary searches with the caller's rights: it sees neither a
- * document nor a field that the caller must not see. Equal look-ups of a request run once. As with
- * every search, a document is found from the refresh after it was indexed.
+ * document nor a field that the caller must not see, and a document from the refresh after it was
+ * indexed. Equal look-ups of a request run once.
  *
- * <p>The result holds the documents in the order of the references, each once, also where several
- * references are equal. A reference without a routing means the document that was indexed without
- * one, as with {@code GET}, or else the only one of that id. All shards must answer: one that fails
- * may have the document that is meant. It fails with 404 if a document does not exist, with 400 if
- * there are several for one reference.
+ * <p>The result holds the documents in the order of the references, each once. A reference without
+ * a routing means the document that was indexed without one, as with {@code GET}, or else the only
+ * one of that id. All shards must answer: one that fails may have the document that is meant. It
+ * fails with 404 if a document does not exist, with 400 if there are several for one reference.
  */
 final class DocumentLookup extends UniqueAction<List<LikedDocument>, DocumentLookup> {
 

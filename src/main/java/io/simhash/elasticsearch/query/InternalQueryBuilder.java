@@ -114,11 +114,9 @@ public final class InternalQueryBuilder extends LeafQuery<InternalQueryBuilder> 
   }
 
   /**
-   * The documents with a value in a {@code passages} field that have all its terms of a passage,
-   * for {@code _simhash/common_passages}: every document with the passage, and few others.
-   *
-   * @param minLength the least letters of passages, for which the field must have terms
-   * @param passage a passage with so many letters, or an empty text for all documents
+   * The documents with a value in a {@code passages} field that have all its terms of a passage
+   * with at least so many letters, for {@code _simhash/common_passages}: every document with the
+   * passage, and few others. Of an empty text, all documents.
    */
   public record Passage(String field, int minLength, String passage) implements Internal {
 

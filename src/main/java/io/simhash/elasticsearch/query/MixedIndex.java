@@ -23,13 +23,10 @@ import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.index.query.SearchExecutionContext;
 
 /**
- * Warnings of a query that meets fingerprints or signatures that cannot be compared with its own. A
- * warning is a header of the response; equal ones are one header. Those about profiles and
- * parameters name no value of the query, because {@code like} may have a hundred documents.
- *
- * <p>Shards add warnings about the documents that they hold. Of several shards Elasticsearch passes
- * on the headers of the one that responds last, so a warning may be missing where only some of the
- * shards have a reason for it.
+ * Warnings of a query that meets fingerprints or signatures that cannot be compared with its own,
+ * as headers of the response. They name no value of the query, because {@code like} may have a
+ * hundred documents. Of several shards Elasticsearch passes on the headers of the one that responds
+ * last, so a warning may be missing where only some shards have a reason for it.
  */
 final class MixedIndex {
 

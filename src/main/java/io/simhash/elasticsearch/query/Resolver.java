@@ -70,30 +70,22 @@ final class Resolver {
     if (query instanceof Similar near
         && near.minHash() != null
         && near.minHash().source() instanceof NearSource.Like like) {
-      lookUp(near, near.minHash(), like, context, result);
+      MinHashClause minHash = near.minHash();
+      List<String> fields = List.of(NearFieldType.valueField(minHash.field()));
+      new DocumentLookup(like.documents(), fields, requests)
+          .register(
+              context,
+              found -> {
+                NearSource source =
+                    value(minHash.field(), "minhash.like", found.getFirst())
+                        .orElse(new NearSource.None("like"));
+                result.accept(new AnyOf(near.with(minHash.with(source))));
+              });
     } else if (query.source() instanceof NearSource.Like like) {
       lookUp(query, like, context, result);
     } else {
       fingerprint(query, (NearSource.PipelineDocument) query.source(), context, result);
     }
-  }
-
-  private void lookUp(
-      Similar near,
-      MinHashClause minHash,
-      NearSource.Like like,
-      QueryRewriteContext context,
-      Consumer<AnyOf> result) {
-    new DocumentLookup(
-            like.documents(), List.of(NearFieldType.valueField(minHash.field())), requests)
-        .register(
-            context,
-            found -> {
-              NearSource source =
-                  value(minHash.field(), "minhash.like", found.getFirst())
-                      .orElse(new NearSource.None("like"));
-              result.accept(new AnyOf(near.with(minHash.with(source))));
-            });
   }
 
   /**

@@ -28,7 +28,15 @@ public class OriginalsTests extends ESTestCase {
             processor, null, value, null, new Caller(Map.of()), bulk, true, null, null, null);
     var node =
         new NodeServices(
-            null, null, null, 1, false, null, null, new BulkScopes(null), new ProcessorCounts());
+            null,
+            null,
+            null,
+            1,
+            false,
+            null,
+            null,
+            new BulkScope.Running(null),
+            new ProcessorCounts());
     for (BulkScope each : List.of(bulk, new BulkScope(new BulkRequest(), false))) {
       RecentDocument found =
           new RecentDocument(value, arrival.caller, "simhash", each, new Place("news", "1", null));
