@@ -143,8 +143,11 @@ public final class FingerprintRequest extends UntypedActionRequest {
   }
 
   static void requireComparable(List<Input> inputs) {
-    long characters = inputs.stream().mapToLong(Input::characters).sum();
-    if (inputs.size() > 1 && characters > MAX_COMPARED_CHARACTERS) {
+    if (inputs.size() == 1) {
+      return;
+    }
+    long characters = inputs.getFirst().characters() + inputs.getLast().characters();
+    if (characters > MAX_COMPARED_CHARACTERS) {
       throw invalid(
           "[compare_to] needs texts of at most [%s] characters together but they had [%s]",
           MAX_COMPARED_CHARACTERS, characters);

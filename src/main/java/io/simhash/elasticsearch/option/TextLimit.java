@@ -27,10 +27,16 @@ public final class TextLimit {
   public static long length(Object value) {
     return switch (value) {
       case Map<?, ?> map -> length(map.values());
-      case Collection<?> values -> values.stream().mapToLong(TextLimit::length).sum();
+      case Collection<?> values -> {
+        // No stream: a document may be nested as deep as the stack allows.
+        long sum = 0;
+        for (Object each : values) {
+          sum += length(each);
+        }
+        yield sum;
+      }
       case String text -> text.length();
-      case null -> 0;
-      default -> 0;
+      case null, default -> 0;
     };
   }
 
