@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.fingerprint;
 
+import io.simhash.elasticsearch.option.TextLimit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,5 +42,14 @@ public class FingerprintRequestTests extends ESTestCase {
     assertRefused(
         "[compare_to] needs texts of at most [200000] characters together but they had [200003]",
         Map.of("document", Map.of("a", half, "b", "two"), "pipeline", "p", "compare_to", document));
+  }
+
+  /** As deep as Elasticsearch reads JSON: an overflow of the stack would end the node. */
+  public void testTheTextsOfADeepDocumentAreCounted() {
+    Object deep = "text";
+    for (int i = 0; i < 1_000; i++) {
+      deep = Map.of("a", deep);
+    }
+    assertEquals(4, TextLimit.length(deep));
   }
 }
