@@ -36,7 +36,8 @@ public final class TextLimit {
         yield sum;
       }
       case String text -> text.length();
-      case null, default -> 0;
+      case null -> 0;
+      default -> 0;
     };
   }
 
