@@ -83,8 +83,8 @@ final class CommonTerms {
     }
     DocIdSetBuilder hits = new DocIdSetBuilder(maxDoc);
     Counts counts = new Counts(range);
-    for (long start = 0; start < maxDoc && postings.length > 0; start += range) {
-      counts.count(postings, (int) start, (int) Math.min(maxDoc, start + range));
+    for (int start = 0, next; start < maxDoc; start = next) {
+      next = counts.count(postings, start);
       counts.addEnough(required, enough, hits);
     }
     return hits.build().iterator();
@@ -110,9 +110,12 @@ final class CommonTerms {
       lastPair = new int[range];
     }
 
-    void count(PostingsEnum[] postings, int from, int end) throws IOException {
+    /** Counts the range from a document on; returns the first document behind it that has terms. */
+    int count(PostingsEnum[] postings, int from) throws IOException {
       check.run();
       start = from;
+      int end = (int) Math.min(DocIdSetIterator.NO_MORE_DOCS, (long) from + counts.length);
+      int next = DocIdSetIterator.NO_MORE_DOCS;
       Arrays.fill(counts, 0);
       int pairs = 0;
       for (int t = 0; t < postings.length; t++) {
@@ -124,7 +127,9 @@ final class CommonTerms {
           lastPair[doc - start] = pairs++;
           counts[doc - start]++;
         }
+        next = Math.min(next, postings[t].docID());
       }
+      return next;
     }
 
     void addEnough(int required, Predicate<BitSet> enough, DocIdSetBuilder hits) {
