@@ -3,8 +3,7 @@ package io.simhash.elasticsearch.analysis;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
-import io.simhash.elasticsearch.config.ConfigFiles;
-import io.simhash.elasticsearch.config.ConfigFiles.Content;
+import io.simhash.elasticsearch.analysis.ConfigFiles.Content;
 import io.simhash.lucene.ansj.AnsjAnalyzer;
 import io.simhash.lucene.ansj.AnsjAnalyzer.StopWords;
 import io.simhash.lucene.ansj.AnsjDictionary;

@@ -11,7 +11,7 @@ import io.simhash.core.shingle.Boilerplate;
 import io.simhash.core.shingle.Counted;
 import io.simhash.core.shingle.Folding;
 import io.simhash.core.shingle.Shingling;
-import io.simhash.elasticsearch.profile.AnalyzerLookup;
+import io.simhash.elasticsearch.analysis.AnalyzerLookup;
 import io.simhash.lucene.document.BandTerms;
 import io.simhash.lucene.document.PassageField;
 import io.simhash.lucene.document.SimHashFields;

@@ -1,7 +1,6 @@
 package io.simhash.elasticsearch.analysis;
 
 import io.simhash.core.feature.Tokens.Token;
-import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.lucene.text.AnalysedText.TokenSource;
 import io.simhash.lucene.text.IdentifiedAnalyzer.Identified;
 import java.io.IOException;

@@ -5,7 +5,7 @@ import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.shingle.Shingling;
-import io.simhash.elasticsearch.estimate.EstimateAction;
+import io.simhash.elasticsearch.sample.EstimateAction;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;

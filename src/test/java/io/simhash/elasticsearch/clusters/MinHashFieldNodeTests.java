@@ -6,7 +6,7 @@ import io.simhash.core.minhash.Bands;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.shingle.Shingling;
-import io.simhash.elasticsearch.estimate.EstimateAction;
+import io.simhash.elasticsearch.sample.EstimateAction;
 import io.simhash.lucene.text.TextMinHasher;
 import io.simhash.lucene.text.TextShingles;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.simhash.elasticsearch.ingest;
 
-import io.simhash.elasticsearch.profile.AnalyzerLookup;
-import io.simhash.elasticsearch.profile.IdfModels;
+import io.simhash.elasticsearch.analysis.AnalyzerLookup;
+import io.simhash.elasticsearch.analysis.IdfModels;
 import io.simhash.lucene.text.IdentifiedAnalyzer;
 import java.nio.file.Path;
 import java.util.HashMap;

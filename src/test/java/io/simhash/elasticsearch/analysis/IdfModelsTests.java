@@ -1,4 +1,4 @@
-package io.simhash.elasticsearch.profile;
+package io.simhash.elasticsearch.analysis;
 
 import io.simhash.core.idf.IdfModel;
 import io.simhash.lucene.text.IdentifiedAnalyzer;

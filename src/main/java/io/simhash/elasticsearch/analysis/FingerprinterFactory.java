@@ -1,12 +1,11 @@
-package io.simhash.elasticsearch.profile;
+package io.simhash.elasticsearch.analysis;
 
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.idf.IdfModel;
 import io.simhash.core.profile.Profile;
 import io.simhash.core.profile.ProfileOption;
 import io.simhash.core.shingle.Shingling;
-import io.simhash.elasticsearch.analysis.RefusingAnalyzer;
-import io.simhash.elasticsearch.config.ConfigFiles.Content;
+import io.simhash.elasticsearch.analysis.ConfigFiles.Content;
 import io.simhash.lucene.text.IdentifiedAnalyzer;
 import io.simhash.lucene.text.TextFingerprinter;
 import java.util.LinkedHashMap;

@@ -1,4 +1,4 @@
-package io.simhash.elasticsearch.config;
+package io.simhash.elasticsearch.analysis;
 
 import static io.simhash.core.base.Errors.invalid;
 

@@ -1,11 +1,10 @@
-package io.simhash.elasticsearch.profile;
+package io.simhash.elasticsearch.analysis;
 
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.idf.IdfModel;
 import io.simhash.core.profile.ProfileOption;
-import io.simhash.elasticsearch.config.ConfigFiles;
-import io.simhash.elasticsearch.config.ConfigFiles.Content;
+import io.simhash.elasticsearch.analysis.ConfigFiles.Content;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;

@@ -1,4 +1,4 @@
-package io.simhash.elasticsearch.estimate;
+package io.simhash.elasticsearch.sample;
 
 import static io.simhash.core.base.Errors.invalid;
 import static io.simhash.core.passage.FrequentPassages.DEFAULT_MIN_LENGTH;
@@ -10,13 +10,11 @@ import io.simhash.elasticsearch.clusters.PointInTime;
 import io.simhash.elasticsearch.clusters.Reservation;
 import io.simhash.elasticsearch.clusters.RunAction;
 import io.simhash.elasticsearch.clusters.RunFields;
-import io.simhash.elasticsearch.common_passages.CommonPassagesAction;
 import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.option.StoredValue;
 import io.simhash.elasticsearch.query.InternalQueryBuilder;
 import io.simhash.elasticsearch.query.InternalQueryBuilder.NearAny;
 import io.simhash.elasticsearch.query.InternalQueryBuilder.Passage;
-import io.simhash.elasticsearch.sample.SampleRequest;
 import io.simhash.lucene.compat.HitCount;
 import java.util.ArrayList;
 import java.util.Arrays;

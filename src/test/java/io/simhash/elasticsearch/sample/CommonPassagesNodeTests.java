@@ -1,10 +1,10 @@
-package io.simhash.elasticsearch.common_passages;
+package io.simhash.elasticsearch.sample;
 
 import io.simhash.elasticsearch.clusters.ClustersNode;
 import io.simhash.elasticsearch.clusters.RunAction;
-import io.simhash.elasticsearch.common_passages.CommonPassagesAction.Request;
 import io.simhash.elasticsearch.query.InternalQueryBuilder;
 import io.simhash.elasticsearch.query.InternalQueryBuilder.Passage;
+import io.simhash.elasticsearch.sample.CommonPassagesAction.Request;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package io.simhash.elasticsearch.common_passages;
+package io.simhash.elasticsearch.sample;
 
 import static io.simhash.core.base.Errors.invalid;
 
@@ -12,7 +12,6 @@ import io.simhash.elasticsearch.clusters.RunAction;
 import io.simhash.elasticsearch.option.TextLimit;
 import io.simhash.elasticsearch.query.InternalQueryBuilder;
 import io.simhash.elasticsearch.query.InternalQueryBuilder.Passage;
-import io.simhash.elasticsearch.sample.SampleRequest;
 import io.simhash.lucene.compat.HitCount;
 import io.simhash.lucene.document.PassageField;
 import io.simhash.lucene.text.TextFingerprinter;

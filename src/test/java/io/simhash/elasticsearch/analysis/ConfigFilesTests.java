@@ -1,6 +1,6 @@
-package io.simhash.elasticsearch.config;
+package io.simhash.elasticsearch.analysis;
 
-import io.simhash.elasticsearch.config.ConfigFiles.Content;
+import io.simhash.elasticsearch.analysis.ConfigFiles.Content;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;

@@ -1,4 +1,4 @@
-package io.simhash.elasticsearch.estimate;
+package io.simhash.elasticsearch.sample;
 
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.SignatureParameters;
@@ -9,7 +9,7 @@ import io.simhash.elasticsearch.clusters.ClustersNode;
 import io.simhash.elasticsearch.clusters.PointInTime;
 import io.simhash.elasticsearch.clusters.Reservation;
 import io.simhash.elasticsearch.clusters.RunAction;
-import io.simhash.elasticsearch.estimate.EstimateAction.EstimateRun;
+import io.simhash.elasticsearch.sample.EstimateAction.EstimateRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
