@@ -157,8 +157,8 @@ public record RunFields(NearOptions near, String canonical, String update, Confi
       return "is a dimension of a time series";
     }
     if (keyword.ignoreAbove().get() < MAX_ID_LENGTH) {
-      return "has [ignore_above] [%s], less than [%s]"
-          .formatted(keyword.ignoreAbove().get(), MAX_ID_LENGTH);
+      int least = keyword.ignoreAbove().get();
+      return "has [ignore_above] [" + least + "], less than [" + MAX_ID_LENGTH + "]";
     }
     return null;
   }

@@ -346,8 +346,11 @@ final class ShardQueryFactory {
     if (comparable == false) {
       MixedIndex.warnOfLike(
           option,
-          "it is [%s], and [%s] has signatures with other parameters"
-              .formatted(signature.parameters(), field.name()));
+          "it is ["
+              + signature.parameters()
+              + "], and ["
+              + field.name()
+              + "] has signatures with other parameters");
     }
     return comparable;
   }

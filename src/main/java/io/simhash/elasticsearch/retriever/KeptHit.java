@@ -111,8 +111,10 @@ public final class KeptHit extends RankDoc {
 
   @Override
   public Explanation explain(Explanation[] sources, String[] names) {
-    String description = "rank %s with score %s, the best of %s near-duplicates, of:";
-    return Explanation.match(rank, description.formatted(rank, score, folded.size() + 1), sources);
+    int size = folded.size() + 1;
+    String description =
+        "rank " + rank + " with score " + score + ", the best of " + size + " near-duplicates, of:";
+    return Explanation.match(rank, description, sources);
   }
 
   @Override
