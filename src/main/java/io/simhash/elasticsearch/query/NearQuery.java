@@ -23,17 +23,16 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
- * A near query as users type it: an immutable record with its wire format and its JSON form.
+ * A near query: an immutable record with its wire format and its JSON form.
  *
  * <p>A query is <em>resolved</em> when it refers to no other document and to no pipeline: only then
- * a shard can run it. {@link Resolver} makes a typed query into a resolved one.
+ * a shard can run it. {@link Resolver} makes it one.
  */
 sealed interface NearQuery {
 
-  /** The name that users type. */
+  /** The name in a request. */
   String name();
 
-  /** The field that is searched. */
   String field();
 
   /** The value whose near-duplicates are searched for. */
@@ -96,12 +95,10 @@ sealed interface NearQuery {
    * max_distance} bits: {@code {"simhash_near": {"field": "simhash", "like": {"_index": "news",
    * "_id": "42"}}}}. A field of type {@code minhash} has signatures alone.
    *
-   * @param source where the value to search around comes from
    * @param score how a neighbour is scored; in {@code minhash_near} by the similarity
    * @param minMatchingBands of {@code minhash_near}: how many bands a document shares at least;
    *     {@code null} for the default, see {@link NearRule#ofSimilarity}
    * @param minHash of {@code simhash_near}: a second field that is compared; {@code null} for none
-   * @param confirm the exact check by the text; {@code null} for none
    * @see SimHashNearQuery
    */
   record Similar(
@@ -178,7 +175,6 @@ sealed interface NearQuery {
           ConfirmOptions.from(options));
     }
 
-    /** Whether it is {@code minhash_near}. */
     boolean isMinHash() {
       return name.equals(MINHASH);
     }
@@ -384,7 +380,6 @@ sealed interface NearQuery {
       builder.field("mu", mu);
     }
 
-    /** Reads what {@link #writeTo} wrote. */
     MinHashClause(StreamInput in) throws IOException {
       this(in.readString(), NearSource.read(in), in.readDouble(), in.readDouble());
     }
