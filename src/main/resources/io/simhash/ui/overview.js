@@ -167,7 +167,7 @@ async function withPassage(page, start) {
   page.status(t('loading'));
   const { near_duplicates: near, common_passages: common } = await ask(
     'GET', path`/${page.index}/_simhash/estimate?field=${page.field}&passages_field=${passagesField(page)}&timeout=30s`, undefined, page);
-  const part = share(common.near_duplicates.share / near.share);
+  const part = share(near.share > 0 ? common.near_duplicates.share / near.share : 0);
   start.replaceWith(
     common.passages === 0 ? t('estimate_no_frames') : t('estimate_frames', part, count(common.passages)), ' ',
     el('a', { href: page.link('common') }, t('common')));

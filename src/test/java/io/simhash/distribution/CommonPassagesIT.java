@@ -3,6 +3,7 @@ package io.simhash.distribution;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 
+import io.simhash.core.simhash.Fingerprint;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,12 +23,12 @@ public class CommonPassagesIT extends SecurityTestCase {
         indices: [{names: [frames], privileges: [read], query: '{"term": {"public": true}}'}]
       frames_terms:
         indices: [{names: [frames], privileges: [read],
-          field_security: {grant: [public, content.passages]}}]
+          field_security: {grant: [public, content.passages, "near*"]}}]
       frames_text:
         indices: [{names: [frames], privileges: [read],
           field_security: {grant: [public, content]}}]
       frames_both:
-        indices: [{names: [frames], privileges: [read], field_security: {grant: ["content*"]}}]
+        indices: [{names: [frames], privileges: [read], field_security: {grant: ["content*", "near*"]}}]
       frames_stranger:
         indices: [{names: [elsewhere], privileges: [read]}]
       """;
@@ -37,7 +38,10 @@ public class CommonPassagesIT extends SecurityTestCase {
   private static final String HIDDEN = words(300);
   private static final String PATH = "/frames/_simhash/common_passages?field=content.passages";
 
-  /** 120 documents of 200 are public; a frame is in 60 of these and in 40 others. */
+  /**
+   * 120 documents of 200 are public; a frame is in 60 of these and in 40 others. Each document with
+   * the frame has a near-duplicate without it.
+   */
   @BeforeClass
   public static void makeDocuments() {
     makeUsers(ROLES);
@@ -45,15 +49,19 @@ public class CommonPassagesIT extends SecurityTestCase {
         "/frames",
         """
             {"settings": {"number_of_shards": 2}, "mappings": {"properties": {
-              "public": {"type": "boolean"}, "content": {"type": "text", "fields": {
+              "public": {"type": "boolean"}, "near": {"type": "simhash"}, "content": {"type": "text", "fields": {
                 "passages": {"type": "passages"}}}}}}""");
     Map<String, Object> documents = new LinkedHashMap<>();
+    long near = 0;
     for (int i = 0; i < 200; i++) {
       boolean open = i < 120;
       String frame = i % 2 == 0 ? SHARED : "";
       String hidden = open ? "" : HIDDEN;
       String content = frame + " " + words(200) + " " + hidden;
-      documents.put((open ? "open-" : "hidden-") + i, Map.of("content", content, "public", open));
+      near = i % 2 == 0 ? RANDOM.nextLong() : near;
+      documents.put(
+          (open ? "open-" : "hidden-") + i,
+          Map.of("content", content, "public", open, "near", Fingerprint.toHex(near)));
     }
     http().index("frames", documents, "");
   }
@@ -114,5 +122,30 @@ public class CommonPassagesIT extends SecurityTestCase {
             "[field] must name a field of type [passages] but [content.passages] is not mapped in"
                 + " [frames], or you may not read it"),
         sentences);
+  }
+
+  /** The near-duplicates with a common passage, and all of them, in an estimate. */
+  private static List<Object> estimated(Response response) {
+    return List.of(
+        response.at("common_passages.passages"),
+        response.at("common_passages.near_duplicates.count"),
+        response.at("near_duplicates.count"));
+  }
+
+  @Test
+  public void testAnEstimateCountsNoHiddenDocument() {
+    String path = "/frames/_simhash/estimate?field=near&passages_field=content.passages";
+    for (int round = 0; round < 2; round++) { // The second time, caches have been filled by others.
+      assertEquals(List.of(2, 140, 200), estimated(as("frames_reader").get(path).ok()));
+      assertEquals(List.of(1, 60, 120), estimated(as("frames_limited").get(path).ok()));
+      assertEquals(List.of(2, 140, 200), estimated(as("frames_both").get(path).ok()));
+    }
+    assertEquals(403, as("frames_stranger").get(path).status());
+    Response refused = as("frames_terms").get(path);
+    assertEquals(refused.text(), 400, refused.status());
+    assertEquals(
+        "[passages_field] cannot be used: [field] must have texts that you may read but"
+            + " [content.passages] had none in [200] documents",
+        refused.at("error.reason"));
   }
 }

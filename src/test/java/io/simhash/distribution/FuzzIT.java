@@ -180,9 +180,8 @@ public class FuzzIT extends DistributionTestCase {
                 {"field": "near", "query": {"match_all": {}}, "min_similarity": 0.6, "size": 3,
                 "linkage": "star", "confirm": {"field": "text"}, "update": {"field": "cluster"}}"""),
             whole(
-                "/fuzz/_simhash/estimate",
-                """
-                {"field": "near", "query": {"match_all": {}}, "sample_size": 10, "seed": 5}"""),
+                "/fuzz/_simhash/estimate?field=near&passages_field=text.passages&sample_size=10",
+                "{\"query\": {\"bool\": {\"filter\": {\"exists\": {\"field\": \"near\"}}}}}"),
             whole(
                 "/fuzz/_simhash/common_passages?field=text.passages&min_length=32&min_documents=2",
                 "{\"query\": {\"bool\": {\"filter\": {\"exists\": {\"field\": \"text\"}}}}}"),
