@@ -183,17 +183,22 @@ public class EstimateNodeTests extends ClustersNode {
     assertExact(matching, estimate("some"));
   }
 
-  /** Near-duplicates with a frame count, in whichever index; other pages with it do not. */
+  /**
+   * Near-duplicates with one of two frames count, in whichever index; other pages with it do not.
+   */
   public void testCommonPassages() {
-    String frame =
-        "The harbour reports every ship that has arrived since the last morning tide. Captains"
-            + " who have not paid their fees by the evening lose the right to a place at the quay. ";
+    List<String> frames =
+        List.of(
+            "The harbour reports every ship that has arrived since the last morning tide. Captains"
+                + " who have not paid their fees by the evening lose their place at the quay. ",
+            "Letters to the editor are welcome. They are read by two people, and shortened where"
+                + " that is needed; nobody can be paid for them, or get them back by mail. ");
     Map<String, Map<String, Object>> pages = new TreeMap<>();
     List<NearValue> values = families(20, 1);
     for (int i = 0; i < 40; i++) {
       Map<String, Object> page = new TreeMap<>(source(values.get(i < 20 ? i : i % 10)));
       String own = String.join(" ", randomList(20, 20, () -> randomAlphaOfLength(7)));
-      page.put("text", (i < 25 ? frame : "") + own);
+      page.put("text", (i < 25 ? frames.get(i % 2) : "") + own);
       pages.put("" + i, page);
     }
     create("older", 1);
@@ -220,8 +225,8 @@ public class EstimateNodeTests extends ClustersNode {
         client().execute(EstimateAction.TYPE, request).actionGet(TEST_REQUEST_TIMEOUT).body();
     // 0 to 9, each twice more from 20 on, 15, and 15 again in the other index.
     assertFigure("near-duplicates", 32, 41, at(body, "near_duplicates"));
-    assertEquals(Integer.valueOf(1), at(body, "common_passages/passages"));
-    assertFigure("with the frame", 16, 41, at(body, "common_passages/near_duplicates"));
+    assertEquals(Integer.valueOf(2), at(body, "common_passages/passages"));
+    assertFigure("with a frame", 16, 41, at(body, "common_passages/near_duplicates"));
     assertNull(estimate("news,older").get("common_passages"));
   }
 
