@@ -12,7 +12,6 @@ import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
-import org.apache.lucene.util.DocIdSetBuilder;
 
 /**
  * The documents of one segment by the terms that they have in common with a query, counted in one
@@ -79,23 +78,19 @@ final class CommonTerms {
     for (int t = 0; t < postings.length; t++) {
       terms.seekExact(found.get(t).term(), found.get(t).state());
       postings[t] = terms.postings(null, PostingsEnum.NONE);
-      postings[t].nextDoc();
     }
-    DocIdSetBuilder hits = new DocIdSetBuilder(maxDoc);
-    Counts counts = new Counts(range);
-    for (int start = 0, next; start < maxDoc; start = next) {
-      next = counts.count(postings, start);
-      counts.addEnough(required, enough, hits);
-    }
-    return hits.build().iterator();
+    return new Counting(postings, required, enough, maxDoc, range);
   }
 
-  /** The terms of each document of one range. */
-  private final class Counts {
+  /** Counts a range when it is reached: those before a selective filter's documents never are. */
+  private final class Counting extends DocIdSetIterator {
 
-    private int start;
+    private final PostingsEnum[] postings;
+    private final int required;
+    private final Predicate<BitSet> enough;
+    private final int maxDoc;
 
-    /** The number of terms of each document, and its last pair. */
+    /** The number of terms of each document of the range, and its last pair. */
     private final int[] counts;
 
     private final int[] lastPair;
@@ -105,34 +100,78 @@ final class CommonTerms {
 
     private int[] previousPair = {};
 
-    Counts(int range) {
-      counts = new int[range];
-      lastPair = new int[range];
+    /** The documents that have enough, from the first one of the range on. */
+    private final BitSet hits = new BitSet();
+
+    private int start;
+
+    /** The first document behind the range that has terms. */
+    private int next;
+
+    private int doc = -1;
+
+    Counting(
+        PostingsEnum[] postings, int required, Predicate<BitSet> enough, int maxDoc, int range) {
+      this.postings = postings;
+      this.required = required;
+      this.enough = enough;
+      this.maxDoc = maxDoc;
+      this.counts = new int[range];
+      this.lastPair = new int[range];
     }
 
-    /** Counts the range from a document on; returns the first document behind it that has terms. */
-    int count(PostingsEnum[] postings, int from) throws IOException {
+    @Override
+    public int docID() {
+      return doc;
+    }
+
+    @Override
+    public int nextDoc() throws IOException {
+      return advance(doc + 1);
+    }
+
+    @Override
+    public int advance(int target) throws IOException {
+      int hit = target < next ? hits.nextSetBit(target - start) : -1;
+      while (hit < 0 && Math.max(next, target) < maxDoc) {
+        count(Math.max(next, target));
+        hit = hits.nextSetBit(0);
+      }
+      doc = hit < 0 ? NO_MORE_DOCS : start + hit;
+      return doc;
+    }
+
+    @Override
+    public long cost() {
+      return documents / required;
+    }
+
+    /** Counts the range from a document on. */
+    private void count(int from) throws IOException {
       check.run();
       start = from;
-      int end = (int) Math.min(DocIdSetIterator.NO_MORE_DOCS, (long) from + counts.length);
-      int next = DocIdSetIterator.NO_MORE_DOCS;
+      int end = (int) Math.min(NO_MORE_DOCS, (long) from + counts.length);
+      next = NO_MORE_DOCS;
       Arrays.fill(counts, 0);
       int pairs = 0;
       for (int t = 0; t < postings.length; t++) {
-        for (int doc = postings[t].docID(); doc < end; doc = postings[t].nextDoc()) {
+        PostingsEnum term = postings[t];
+        int common = term.docID() < from ? term.advance(from) : term.docID();
+        for (; common < end; common = term.nextDoc()) {
           terms = ArrayUtil.grow(terms, pairs + 1);
           previousPair = ArrayUtil.grow(previousPair, pairs + 1);
           terms[pairs] = found.get(t).number();
-          previousPair[pairs] = lastPair[doc - start];
-          lastPair[doc - start] = pairs++;
-          counts[doc - start]++;
+          previousPair[pairs] = lastPair[common - start];
+          lastPair[common - start] = pairs++;
+          counts[common - start]++;
         }
-        next = Math.min(next, postings[t].docID());
+        next = Math.min(next, common);
       }
-      return next;
+      keepEnough();
     }
 
-    void addEnough(int required, Predicate<BitSet> enough, DocIdSetBuilder hits) {
+    private void keepEnough() {
+      hits.clear();
       BitSet common = new BitSet();
       for (int i = 0; i < counts.length; i++) {
         if (counts[i] >= required) {
@@ -143,9 +182,7 @@ final class CommonTerms {
             common.set(terms[pair]);
             pair = previousPair[pair];
           }
-          if (enough.test(common)) {
-            hits.grow(1).add(start + i);
-          }
+          hits.set(i, enough.test(common));
         }
       }
     }

@@ -2,6 +2,7 @@ package io.simhash.lucene.search;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -118,6 +119,22 @@ public class CommonTermsTests extends NearQueryTestCase {
         }
       }
     }
+  }
+
+  /** As where a filter leads whose documents are the last ones of a segment. */
+  public void testRangesBeforeTheTargetAreNotCounted() throws IOException {
+    for (int doc = 0; doc < 100; doc++) {
+      Document document = new Document();
+      document.add(new StringField(FIELD, "0", Field.Store.NO));
+      writer.addDocument(document);
+    }
+    writer.forceMerge(1);
+    LeafReader leaf = getOnlyLeafReader(reader());
+    List<BitSet> counted = new ArrayList<>();
+    DocIdSetIterator all =
+        found(leaf, List.of("0")).iterator(terms(leaf), 1, counted::add, leaf.maxDoc(), 10);
+    assertEquals(95, all.advance(95));
+    assertEquals("of one range", 5, counted.size());
   }
 
   /** A document is kept if the numbers of its terms are enough. */
