@@ -27,6 +27,9 @@ public abstract class DistributionTestCase {
               .security()
               .setting("action.destructive_requires_name", "false")
               .setting("resource.reload.interval.high", "1s")
+              // As Elasticsearch's own tests have it: otherwise the garbage of one request can make
+              // the node refuse the next one with a 429, which a client repeats and a test does not.
+              .setting("indices.breaker.total.use_real_memory", "false")
               // Otherwise filters on segments of fewer than 10,000 documents are not cached.
               .setting("indices.queries.cache.all_segments", "true")
               .file("simhash/own.tsv", "# documents\t100\nfox\t3\nquick\t9\n")
