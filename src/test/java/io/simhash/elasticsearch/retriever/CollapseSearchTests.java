@@ -110,7 +110,7 @@ public class CollapseSearchTests extends ClustersNode {
     }
   }
 
-  /** What the search around it, and the retriever's other options, do to the groups. */
+  /** The options of the search, and those of the retriever that choose the hits it groups. */
   public void testOptions() {
     createNews(2);
     String collapse = collapse(BY_BITS, WITHIN_3);
