@@ -73,24 +73,7 @@ public final class EstimateAction extends RunAction<EstimateAction.Request> {
       CancellableTask task, Request request, Client child, Reservation memory) {
     RunFields fields = new RunFields(new NearOptions(request.field, null, null, true));
     try (PointInTime pointInTime = new PointInTime(child, client, threads, request, fields)) {
-      return new EstimateRun(task, request, pointInTime, commonPassages(request, child)).run();
-    }
-  }
-
-  /** The passages that {@code _simhash/common_passages} lists by default. */
-  private static List<String> commonPassages(Request request, Client child) {
-    if (request.passagesField == null) {
-      return List.of();
-    }
-    try {
-      CommonPassagesAction.Request search =
-          CommonPassagesAction.Request.byDefault(
-              request.indices(), request.passagesField, request.query);
-      search.indicesOptions(request.indicesOptions());
-      return CommonPassagesAction.texts(
-          child.execute(CommonPassagesAction.TYPE, search).actionGet());
-    } catch (IllegalArgumentException | QueryShardException e) {
-      throw invalid(e, "[passages_field] cannot be used: %s", e.getMessage());
+      return new EstimateRun(task, request, pointInTime, child).run();
     }
   }
 
@@ -192,25 +175,26 @@ public final class EstimateAction extends RunAction<EstimateAction.Request> {
     private final CancellableTask task;
     private final Request request;
     private final PointInTime pointInTime;
-    private final List<String> passages;
+    private final Client child;
     private final List<Sampled> sample = new ArrayList<>();
+    private List<String> passages;
     private long documents;
     private int compared;
 
     /**
-     * @param passages the common passages of the request's field for them
+     * @param child makes the request for common passages a child of the task
      */
-    EstimateRun(
-        CancellableTask task, Request request, PointInTime pointInTime, List<String> passages) {
+    EstimateRun(CancellableTask task, Request request, PointInTime pointInTime, Client child) {
       this.task = task;
       this.request = request;
       this.pointInTime = pointInTime;
-      this.passages = passages;
+      this.child = child;
     }
 
     /** Runs it, and returns the body of the response. */
     Map<String, Object> run() {
       pointInTime.requireMapped();
+      passages = commonPassages();
       draw();
       if (documents == 0) {
         request.warnOfNoDocument();
@@ -226,6 +210,23 @@ public final class EstimateAction extends RunAction<EstimateAction.Request> {
             request.limit);
       }
       return body();
+    }
+
+    /** The passages that {@code _simhash/common_passages} lists by default. */
+    private List<String> commonPassages() {
+      if (request.passagesField == null) {
+        return List.of();
+      }
+      try {
+        CommonPassagesAction.Request search =
+            CommonPassagesAction.Request.byDefault(
+                request.indices(), request.passagesField, request.query);
+        search.indicesOptions(request.indicesOptions());
+        return CommonPassagesAction.texts(
+            child.execute(CommonPassagesAction.TYPE, search).actionGet());
+      } catch (IllegalArgumentException | QueryShardException e) {
+        throw invalid(e, "[passages_field] cannot be used: %s", e.getMessage());
+      }
     }
 
     private boolean isInTime() {

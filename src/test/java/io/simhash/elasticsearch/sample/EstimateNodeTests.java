@@ -278,7 +278,7 @@ public class EstimateNodeTests extends ClustersNode {
     EstimateAction.Request request = request("news", QueryBuilders.matchAllQuery(), 10, 0, null);
     Map<String, Object> body;
     try (PointInTime pointInTime = pointInTime(client(), threads(), null)) {
-      body = new EstimateRun(task(), request, pointInTime, List.of()).run();
+      body = new EstimateRun(task(), request, pointInTime, client()).run();
     }
     assertWarnings(
         "[near] has no value in any document of [news] that matches and that you may read");
@@ -287,12 +287,12 @@ public class EstimateNodeTests extends ClustersNode {
     assertEquals(Long.valueOf(0), at(body, "clusters_run/heap_in_bytes"));
   }
 
-  private Client answeringAfter(long millis) {
+  private Client answeringAfter(long millis, ActionType<?> slow) {
     return new FilterClient(client()) {
       @Override
       protected <Q extends ActionRequest, R extends ActionResponse> void doExecute(
           ActionType<R> action, Q request, ActionListener<R> listener) {
-        if (action.name().equals(TransportMultiSearchAction.TYPE.name())) {
+        if (action == slow) {
           safeSleep(millis);
         }
         super.doExecute(action, request, listener);
@@ -310,8 +310,9 @@ public class EstimateNodeTests extends ClustersNode {
     indexed(families(300, 4), false);
     EstimateAction.Request request =
         request("news", QueryBuilders.matchAllQuery(), 400, 0, TimeValue.timeValueSeconds(3));
-    try (PointInTime slow = pointInTime(answeringAfter(1_000), threads(), null)) {
-      Map<String, Object> body = new EstimateRun(task(), request, slow, List.of()).run();
+    try (PointInTime slow =
+        pointInTime(answeringAfter(1_000, TransportMultiSearchAction.TYPE), threads(), null)) {
+      Map<String, Object> body = new EstimateRun(task(), request, slow, client()).run();
       assertEquals(Boolean.TRUE, at(body, "timed_out"));
       int compared = at(body, "sample/size");
       assertTrue("[" + compared + "]", compared == 100 || compared == 200);
@@ -320,12 +321,45 @@ public class EstimateNodeTests extends ClustersNode {
     }
     request =
         request("news", QueryBuilders.matchAllQuery(), 400, 0, TimeValue.timeValueMillis(500));
-    try (PointInTime slow = pointInTime(answeringAfter(1_000), threads(), null)) {
-      EstimateRun run = new EstimateRun(task(), request, slow, List.of());
+    try (PointInTime slow =
+        pointInTime(answeringAfter(1_000, TransportMultiSearchAction.TYPE), threads(), null)) {
+      EstimateRun run = new EstimateRun(task(), request, slow, client());
       ElasticsearchStatusException e = expectThrows(ElasticsearchStatusException.class, run::run);
       assertEquals("[timeout] [500ms] was over before documents were compared", e.getMessage());
       assertEquals(RestStatus.REQUEST_TIMEOUT, e.status());
     }
+  }
+
+  /** Common passages are read after the field is checked, and in the time of the request. */
+  public void testTimeOfCommonPassages() {
+    createIndex(
+        "news",
+        indicesAdmin()
+            .prepareCreate("news")
+            .setMapping(
+                """
+                {"properties": {"near": {"type": "simhash"}, "text": {"type": "passages"}}}"""));
+    index("news", Map.of("1", Map.of("near", 7, "text", "no common passage")));
+    Client slow = answeringAfter(500, CommonPassagesAction.TYPE);
+    try (PointInTime pointInTime = pointInTime(client(), threads(), null)) {
+      Map<String, Object> body =
+          new EstimateRun(task(), ofPassages("near", "text"), pointInTime, slow).run();
+      assertTrue(EstimateNodeTests.<Long>at(body, "took") >= 500);
+    }
+    EstimateAction.Request request = ofPassages("neer", "neither");
+    Exception e =
+        expectThrows(
+            IllegalArgumentException.class,
+            () -> client().execute(EstimateAction.TYPE, request).actionGet(TEST_REQUEST_TIMEOUT));
+    assertEquals(
+        "[field] must name a field of type [simhash] or [minhash] but [neer] is not mapped in"
+            + " [news]",
+        e.getMessage());
+  }
+
+  private static EstimateAction.Request ofPassages(String field, String passagesField) {
+    return new EstimateAction.Request(
+        new String[] {"news"}, field, passagesField, QueryBuilders.matchAllQuery(), 1_000, 0, null);
   }
 
   /** No estimate of a part of the index. */
