@@ -57,6 +57,12 @@ public final class PassageText {
     }
   }
 
+  /** The beginning of a text with so many letters; all of a text with fewer. */
+  public static String first(String text, int letters) {
+    PassageText whole = new PassageText(List.of(text));
+    return whole.length() <= letters ? text : text.substring(0, whole.end(letters - 1));
+  }
+
   /** The units of a letter. */
   static int unitsOf(int letter) {
     return Letters.isDense(letter) ? UNITS_OF_DENSE : UNITS_OF_LETTER;

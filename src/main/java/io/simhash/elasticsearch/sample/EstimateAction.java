@@ -6,6 +6,7 @@ import static io.simhash.core.passage.FrequentPassages.DEFAULT_MIN_LENGTH;
 import io.simhash.core.estimate.Estimate;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
+import io.simhash.core.passage.PassageText;
 import io.simhash.elasticsearch.clusters.PointInTime;
 import io.simhash.elasticsearch.clusters.Reservation;
 import io.simhash.elasticsearch.clusters.RunAction;
@@ -159,6 +160,12 @@ public final class EstimateAction extends RunAction<EstimateAction.Request> {
      */
     private static final double SECONDS_PER_DOCUMENT = 12.4e-6;
 
+    /**
+     * The letters of a common passage that are searched for: the terms of all passages together
+     * must be fewer than the clauses that a query may have.
+     */
+    private static final int PASSAGE_LETTERS = 300;
+
     /** The name of the clause for common passages. */
     private static final String COMMON = "common_passages";
 
@@ -241,9 +248,10 @@ public final class EstimateAction extends RunAction<EstimateAction.Request> {
       if (passages.isEmpty() == false) {
         BoolQueryBuilder any = QueryBuilders.boolQuery().queryName(COMMON);
         for (String passage : passages) {
+          String first = PassageText.first(passage, PASSAGE_LETTERS);
           any.should(
               new InternalQueryBuilder(
-                  new Passage(request.passagesField, DEFAULT_MIN_LENGTH, passage)));
+                  new Passage(request.passagesField, DEFAULT_MIN_LENGTH, first)));
         }
         all.should(any);
       }

@@ -43,6 +43,13 @@ public class PassageTextTests extends LuceneTestCase {
     assertEquals(0, text.units(1, 1));
   }
 
+  public void testFirst() {
+    assertEquals(" A-b", PassageText.first(" A-b, c!", 2));
+    assertEquals("a mark belongs to its letter", "ae\u0301", PassageText.first("ae\u0301x", 2));
+    assertEquals(" A-b, c!", PassageText.first(" A-b, c!", 3));
+    assertEquals("?!", PassageText.first("?!", 3));
+  }
+
   public void testPlacesInTheText() {
     // A surrogate pair, an accent of its own, one as a surrogate pair, a character left out.
     PassageText text = text("x", "", "-\uD840\uDC00 e\u0301\uD834\uDD67\uD83D\uDE00x\u0301");

@@ -19,6 +19,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionFuture;
@@ -360,6 +362,37 @@ public class EstimateNodeTests extends ClustersNode {
   private static EstimateAction.Request ofPassages(String field, String passagesField) {
     return new EstimateAction.Request(
         new String[] {"news"}, field, passagesField, QueryBuilders.matchAllQuery(), 1_000, 0, null);
+  }
+
+  /** All terms of these passages would be more clauses than a query may have. */
+  public void testLongCommonPassages() {
+    createIndex(
+        "news",
+        indicesAdmin()
+            .prepareCreate("news")
+            .setMapping(
+                """
+                {"properties": {"near": {"type": "simhash"}, "text": {"type": "passages"}}}"""));
+    Map<String, Map<String, Object>> documents = new TreeMap<>();
+    for (int i = 0; i < 20; i++) {
+      // Chinese letters have the most terms.
+      String text =
+          IntStream.range(0, 4_000)
+              .map(letter -> between(0x4E00, 0x9FA5))
+              .mapToObj(Character::toString)
+              .collect(Collectors.joining());
+      for (int j = 0; j < 12; j++) {
+        documents.put(i + "-" + j, Map.of("near", i, "text", text));
+      }
+    }
+    index("news", documents);
+    Map<String, Object> body =
+        client()
+            .execute(EstimateAction.TYPE, ofPassages("near", "text"))
+            .actionGet(TEST_REQUEST_TIMEOUT)
+            .body();
+    assertEquals(Integer.valueOf(20), at(body, "common_passages/passages"));
+    assertFigure("all", 240, 240, at(body, "common_passages/near_duplicates"));
   }
 
   /** No estimate of a part of the index. */
