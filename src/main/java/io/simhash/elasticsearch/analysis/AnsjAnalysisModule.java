@@ -113,8 +113,8 @@ public final class AnsjAnalysisModule {
   }
 
   /**
-   * The ready analyzer of a mode, or an analyzer that an index defines with the type of its name,
-   * where {@code mode} may be the default of an option.
+   * The ready analyzer of a mode, or one that an index defines with the type of the same name: then
+   * the mode is only the default if there is an option {@code mode}.
    */
   private AnalysisProvider<AnalyzerProvider<? extends Analyzer>> provider(
       AnsjMode mode, boolean hasModeOption) {

@@ -157,7 +157,7 @@ final class RunValues {
     return size - valueless;
   }
 
-  /** The parameters that a number, see {@link #parameters}, is. */
+  /** The parameters whose header is a number, see {@link #parameters}. */
   static SignatureParameters read(long parameters) {
     return SignatureParameters.read(BigInteger.valueOf(parameters).toByteArray());
   }

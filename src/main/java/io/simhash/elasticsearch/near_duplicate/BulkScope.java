@@ -210,8 +210,8 @@ final class BulkScope {
   }
 
   /**
-   * The slot of the last item of each id, as the pipelines have left them. Not known where a
-   * processor has given the same object to several items.
+   * The slot of the last item of each id, as the pipelines have left them. Unknown for an id that a
+   * processor has given to several items as one object, as a constant: see {@link #slot}.
    */
   private Map<String, Integer> slots() {
     Map<String, Integer> slots = new HashMap<>();
