@@ -28,7 +28,7 @@ public abstract class DistributionTestCase {
               .setting("action.destructive_requires_name", "false")
               .setting("resource.reload.interval.high", "1s")
               // As Elasticsearch's own tests have it: otherwise the garbage of one request can make
-              // the node refuse the next one with a 429, which a client repeats and a test does not.
+              // the node refuse the next one with a 429, and a test does not repeat it.
               .setting("indices.breaker.total.use_real_memory", "false")
               // Otherwise filters on segments of fewer than 10,000 documents are not cached.
               .setting("indices.queries.cache.all_segments", "true")

@@ -110,8 +110,8 @@ public class ClustersNodeTests extends ClustersNode {
   }
 
   /**
-   * By default {@code confirm} folds texts, and leaves passages out, as the field does. With options
-   * of its own, equal signatures do not tell that texts are equal.
+   * By default {@code confirm} folds texts, and leaves passages out, as the field does. With
+   * options of its own, equal signatures do not tell that texts are equal.
    */
   public void testConfirmOfTextsThatDifferInWhatDoesNotCount() {
     String text = "the caf\u00e9 at the harbour sells tea from the mountains in the spring. ";
