@@ -30,6 +30,9 @@ import org.elasticsearch.index.query.SearchExecutionContext;
  */
 final class MixedIndex {
 
+  /** The warning that a signature of {@code like} is absent, with the option and the reason. */
+  static final String ABSENT_SIGNATURE = "[{}] has a signature that counts as absent: {}";
+
   private MixedIndex() {}
 
   /** Warns if documents have fingerprints of another profile. */
@@ -63,11 +66,6 @@ final class MixedIndex {
     HeaderWarning.addWarning(
         "[{}] finds nothing in [{}]: {}", query.name(), context.index().getName(), reason);
     return new MatchNoDocsQuery(reason);
-  }
-
-  /** Warns that the signature of a document of {@code like} or {@code minhash.like} is absent. */
-  static void warnOfLike(String option, String reason) {
-    HeaderWarning.addWarning("[{}] has a signature that counts as absent: {}", option, reason);
   }
 
   /**

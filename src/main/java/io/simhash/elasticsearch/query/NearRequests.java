@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -19,6 +20,7 @@ import org.elasticsearch.action.search.TransportSearchAction;
 import org.elasticsearch.action.search.TransportSearchShardsAction;
 import org.elasticsearch.action.support.ContextPreservingActionListener;
 import org.elasticsearch.action.support.MappedActionFilter;
+import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.common.util.concurrent.ThrottledTaskRunner;
@@ -108,6 +110,7 @@ public final class NearRequests {
     private final ThrottledTaskRunner lookups =
         new ThrottledTaskRunner(
             "near_lookups", MAX_LOOKUPS_AT_A_TIME, EsExecutors.DIRECT_EXECUTOR_SERVICE);
+    private final List<Runnable> warnings = new CopyOnWriteArrayList<>();
     private volatile Exception failure;
 
     NearRequest(TaskId task, Runnable check) {
@@ -155,8 +158,20 @@ public final class NearRequests {
       return e;
     }
 
+    /**
+     * Warns in a header of the response. It is added once more when the request ends, because
+     * Elasticsearch loses the headers of a look-up that is over before the search listens to it.
+     * Equal headers are one.
+     */
+    void warn(String sentence, Object... values) {
+      Runnable warning = () -> HeaderWarning.addWarning(sentence, values);
+      warnings.add(warning);
+      warning.run();
+    }
+
     /** Ends the request: look-ups that wait are not run. */
     void end() {
+      warnings.forEach(Runnable::run);
       if (failure == null) {
         failure = new IllegalStateException("the request has ended");
       }

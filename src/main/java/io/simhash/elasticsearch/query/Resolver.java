@@ -25,7 +25,6 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRunnable;
-import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.index.query.QueryRewriteContext;
 import org.elasticsearch.ingest.IngestService;
@@ -124,7 +123,7 @@ final class Resolver {
   }
 
   /** The query for the neighbours of one document; empty if it lacks the value or the texts. */
-  private static Optional<NearQuery> neighbours(NearQuery query, LikedDocument found) {
+  private Optional<NearQuery> neighbours(NearQuery query, LikedDocument found) {
     ConfirmOptions confirm = query.confirm();
     if (query.lacksTexts()) {
       List<String> texts = found.strings(confirm.field());
@@ -142,15 +141,17 @@ final class Resolver {
   }
 
   /** The texts of a liked document; empty, with a warning, if it has none. */
-  private static Optional<NearSource> texts(String field, LikedDocument found) {
+  private Optional<NearSource> texts(String field, LikedDocument found) {
     List<String> texts = found.strings(field);
     TextLimit.require("like", TextLimit.length(texts));
     if (texts.isEmpty()) {
-      HeaderWarning.addWarning(
-          "[like] shares no passage of [{}] in [{}]: [{}] has no text there",
-          found.id(),
-          found.place().index(),
-          field);
+      requests
+          .current()
+          .warn(
+              "[like] shares no passage of [{}] in [{}]: [{}] has no text there",
+              found.id(),
+              found.place().index(),
+              field);
       return Optional.empty();
     }
     return Optional.of(new NearSource.SetValues(texts));
@@ -161,20 +162,23 @@ final class Resolver {
    *
    * @param option {@code like} or {@code minhash.like}
    */
-  private static Optional<NearSource> value(String field, String option, LikedDocument found) {
+  private Optional<NearSource> value(String field, String option, LikedDocument found) {
     List<Object> read = found.values(NearFieldType.valueField(field));
     Optional<NearValue> value =
-        StoredValue.of(read, reason -> MixedIndex.warnOfLike(option, reason));
+        StoredValue.of(
+            read, reason -> requests.current().warn(MixedIndex.ABSENT_SIGNATURE, option, reason));
     if (value.isEmpty()) {
-      HeaderWarning.addWarning(
-          "[{}] has no neighbours of [{}] in [{}]: [{}] has neither a fingerprint nor a signature"
-              + " there: its text has no letters, or it was indexed before [{}] was mapped or"
-              + " without the pipeline, or the field has another type there",
-          option,
-          found.id(),
-          found.place().index(),
-          field,
-          field);
+      requests
+          .current()
+          .warn(
+              "[{}] has no neighbours of [{}] in [{}]: [{}] has neither a fingerprint nor a signature"
+                  + " there: its text has no letters, or it was indexed before [{}] was mapped or"
+                  + " without the pipeline, or the field has another type there",
+              option,
+              found.id(),
+              found.place().index(),
+              field,
+              field);
     }
     return value.map(near -> new NearSource.Value(near, StoredValue.profile(read)));
   }

@@ -344,7 +344,8 @@ final class ShardQueryFactory {
   private static boolean isComparable(Signature signature, MinHashFieldType field, String option) {
     boolean comparable = field.minHasher().parameters().equals(signature.parameters());
     if (comparable == false) {
-      MixedIndex.warnOfLike(
+      HeaderWarning.addWarning(
+          MixedIndex.ABSENT_SIGNATURE,
           option,
           "it is ["
               + signature.parameters()

@@ -42,4 +42,15 @@ public class NearRequestsTests extends ESTestCase {
         });
     requests.cancellation().run();
   }
+
+  /** The thread that answers a search may know nothing of the headers of a look-up. */
+  public void testWarningsOfLookUpsAreThereWhenTheRequestEnds() {
+    NearRequests.NearRequest request = new NearRequests.NearRequest(TaskId.EMPTY_TASK_ID, () -> {});
+    try (ThreadContext.StoredContext lookUp = threadContext.stashContext()) {
+      request.warn("[{}] has no value", "like");
+    }
+    assertTrue(threadContext.getResponseHeaders().isEmpty());
+    request.end();
+    assertWarnings("[like] has no value");
+  }
 }
