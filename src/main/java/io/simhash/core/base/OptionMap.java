@@ -155,9 +155,17 @@ public final class OptionMap {
     return value instanceof List<?> list ? list : List.of(value);
   }
 
-  /** Takes {@code true} or {@code false}. */
+  /** Takes {@code true} or {@code false}, or a string in its place. */
   public boolean bool(String name) {
-    return take(name, Boolean.class, "[true] or [false]");
+    Object value = any(name);
+    if (isBool(value)) {
+      return Boolean.parseBoolean(value.toString());
+    }
+    throw wrong(name, "[true] or [false]", value);
+  }
+
+  private static boolean isBool(Object value) {
+    return value instanceof Boolean || "true".equals(value) || "false".equals(value);
   }
 
   /** Takes a string. */
@@ -311,15 +319,18 @@ public final class OptionMap {
   }
 
   /**
-   * Takes {@code false} or an object of options; {@code true} means the same as an empty object.
+   * Takes {@code false}, {@code true} or a string in their place, or an object of options; {@code
+   * true} means the same as an empty object.
    *
    * @return empty for {@code false}
    */
   public Optional<OptionMap> boolOrObject(String name, boolean defaultValue) {
     Object value = has(name) ? left.get(name) : (Object) defaultValue;
-    if (value instanceof Boolean given) {
+    if (isBool(value)) {
       left.remove(name);
-      return given ? Optional.of(inner(name, new LinkedHashMap<>())) : Optional.empty();
+      return Boolean.parseBoolean(value.toString())
+          ? Optional.of(inner(name, new LinkedHashMap<>()))
+          : Optional.empty();
     }
     return Optional.of(inner(name, copy(take(name, Map.class, "[true], [false] or an object"))));
   }

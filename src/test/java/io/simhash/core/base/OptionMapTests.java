@@ -32,6 +32,8 @@ public class OptionMapTests {
   public void testValuesOfTheirType() {
     assertTrue(options(true).bool("a"));
     assertFalse(options(false).bool("a"));
+    assertTrue(options("true").bool("a"));
+    assertFalse(options("false").bool("a"));
     assertEquals("x", options("x").string("a"));
     assertEquals(7, options(7).integer("a"));
     assertEquals(7, options(7L).integer("a"));
@@ -97,6 +99,7 @@ public class OptionMapTests {
   @Test
   public void testABooleanOrAnObject() {
     assertTrue(options(false).boolOrObject("a", true).isEmpty());
+    assertTrue(options("false").boolOrObject("a", true).isEmpty());
     options(true).boolOrObject("a", false).orElseThrow().requireEmpty();
     OptionMap inner = options(Map.of("b", 7)).boolOrObject("a", false).orElseThrow();
     assertEquals("a.b", inner.fullName("b"));
