@@ -25,7 +25,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.search.FieldExistsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.util.ArrayUtil;
@@ -316,11 +315,6 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
     @Override
     public Query existsQuery(SearchExecutionContext context) {
       return new FieldExistsQuery(SimHashFields.signatureField(name()));
-    }
-
-    @Override
-    public boolean fieldHasValue(FieldInfos fields) {
-      return fields.fieldInfo(SimHashFields.signatureField(name())) != null;
     }
 
     @Override

@@ -4,10 +4,12 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.shingle.Counted;
 import io.simhash.elasticsearch.compat.PlainFieldType;
+import io.simhash.lucene.document.SimHashFields;
 import io.simhash.lucene.text.TextMinHasher;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.lucene.index.FieldInfos;
 import org.elasticsearch.index.mapper.DocValueFetcher;
 import org.elasticsearch.index.mapper.DynamicFieldType;
 import org.elasticsearch.index.mapper.MappedFieldType;
@@ -77,6 +79,13 @@ public abstract class NearFieldType extends PlainFieldType implements DynamicFie
 
   /** The part of a text that counts in this field; all of it if the field takes no text. */
   public abstract Counted counted();
+
+  /** Also with signatures alone, of sets or of short texts. */
+  @Override
+  public final boolean fieldHasValue(FieldInfos fields) {
+    return super.fieldHasValue(fields)
+        || fields.fieldInfo(SimHashFields.signatureField(name())) != null;
+  }
 
   /** The doc values of a sub-field for the search option {@code fields}. */
   public static ValueFetcher docValues(MappedFieldType type, SearchExecutionContext context) {

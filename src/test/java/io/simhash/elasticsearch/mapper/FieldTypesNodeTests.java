@@ -432,6 +432,32 @@ public class FieldTypesNodeTests extends ESSingleNodeTestCase {
     }
   }
 
+  /** A field has values if its documents have signatures alone. */
+  public void testFieldCapabilitiesWithoutEmptyFields() {
+    create(
+        "{'alone': {'type': 'simhash', 'fingerprint': false}, 'empty': {'type': 'simhash'},"
+            + " 'tags': {'type': 'minhash'}}");
+    index("1", "{'alone': 'the quick brown fox', 'tags': 'a'}");
+    var capabilities =
+        client()
+            .fieldCaps(
+                new FieldCapabilitiesRequest()
+                    .indices("news")
+                    .fields("*")
+                    .filters("-metadata")
+                    .includeEmptyFields(false))
+            .actionGet();
+    assertThat(
+        capabilities.get().keySet(),
+        containsInAnyOrder(
+            "alone",
+            "alone.signature",
+            "alone.signature_parameters",
+            "tags",
+            "tags.signature",
+            "tags.signature_parameters"));
+  }
+
   public void testFieldsOfAMinHashField() {
     create("{'tags': {'type': 'minhash'}}");
     index("1", "{'tags': ['a', 'b']}");
