@@ -166,8 +166,10 @@ public final class EstimateAction extends RunAction<EstimateAction.Request> {
      */
     private static final int PASSAGE_LETTERS = 300;
 
-    /** The name of the clause for common passages. */
     private static final String COMMON = "common_passages";
+
+    /** The name of the clause for common passages, which no clause of {@code query} has. */
+    private static final String COMMON_CLAUSE = TYPE.name() + "/" + COMMON;
 
     /**
      * A document of the sample.
@@ -232,6 +234,7 @@ public final class EstimateAction extends RunAction<EstimateAction.Request> {
         return CommonPassagesAction.texts(
             child.execute(CommonPassagesAction.TYPE, search).actionGet());
       } catch (IllegalArgumentException | QueryShardException e) {
+        pointInTime.counts(List.of(request.query)); // fails if the mistake is in the query
         throw invalid(e, "[passages_field] cannot be used: %s", e.getMessage());
       }
     }
@@ -246,7 +249,7 @@ public final class EstimateAction extends RunAction<EstimateAction.Request> {
       BoolQueryBuilder all =
           QueryBuilders.boolQuery().filter(QueryBuilders.existsQuery(field)).filter(request.query);
       if (passages.isEmpty() == false) {
-        BoolQueryBuilder any = QueryBuilders.boolQuery().queryName(COMMON);
+        BoolQueryBuilder any = QueryBuilders.boolQuery().queryName(COMMON_CLAUSE);
         for (String passage : passages) {
           String first = PassageText.first(passage, PASSAGE_LETTERS);
           any.should(
@@ -269,7 +272,8 @@ public final class EstimateAction extends RunAction<EstimateAction.Request> {
                   List.of(StoredValue.ask(source, field)),
                   hits -> {
                     for (SearchHit hit : hits) {
-                      boolean hasPassage = Arrays.asList(hit.getMatchedQueries()).contains(COMMON);
+                      boolean hasPassage =
+                          Arrays.asList(hit.getMatchedQueries()).contains(COMMON_CLAUSE);
                       sample.add(
                           new Sampled(
                               StoredValue.of(hit, field), hasPassage, new long[CURVE.length]));

@@ -360,8 +360,59 @@ public class EstimateNodeTests extends ClustersNode {
   }
 
   private static EstimateAction.Request ofPassages(String field, String passagesField) {
+    return ofPassages(field, passagesField, QueryBuilders.matchAllQuery());
+  }
+
+  private static EstimateAction.Request ofPassages(
+      String field, String passagesField, QueryBuilder query) {
     return new EstimateAction.Request(
-        new String[] {"news"}, field, passagesField, QueryBuilders.matchAllQuery(), 1_000, 0, null);
+        new String[] {"news"}, field, passagesField, query, 1_000, 0, null);
+  }
+
+  /** A name in the query is not taken for that of the common passages. */
+  public void testCommonPassagesWithANamedQuery() {
+    indexTwo();
+    QueryBuilder query = QueryBuilders.matchAllQuery().queryName("common_passages");
+    Map<String, Object> body =
+        client()
+            .execute(EstimateAction.TYPE, ofPassages("near", "text", query))
+            .actionGet(TEST_REQUEST_TIMEOUT)
+            .body();
+    assertEquals(Integer.valueOf(0), at(body, "common_passages/passages"));
+    assertFigure("near-duplicates", 2, 2, at(body, "near_duplicates"));
+    assertFigure("with a passage", 0, 2, at(body, "common_passages/near_duplicates"));
+  }
+
+  /** A mistake in the query is not taken for one in {@code passages_field}. */
+  public void testMistakesWithCommonPassages() {
+    indexTwo();
+    Exception ofField = refusal(ofPassages("near", "near"));
+    assertEquals(
+        "[passages_field] cannot be used: [field] must be of type [passages] but [near] is of type"
+            + " [simhash]",
+        ofField.getMessage());
+    Exception ofQuery =
+        refusal(ofPassages("near", "text", QueryBuilders.termQuery("views", "many")));
+    assertEquals("For input string: \"many\"", ofQuery.getMessage());
+  }
+
+  private Exception refusal(EstimateAction.Request request) {
+    return expectThrows(
+        IllegalArgumentException.class,
+        () -> client().execute(EstimateAction.TYPE, request).actionGet(TEST_REQUEST_TIMEOUT));
+  }
+
+  private void indexTwo() {
+    createIndex(
+        "news",
+        indicesAdmin()
+            .prepareCreate("news")
+            .setMapping(
+                """
+                {"properties": {"near": {"type": "simhash"}, "text": {"type": "passages"},
+                  "views": {"type": "long"}}}"""));
+    Map<String, Object> document = Map.of("near", 7, "text", "no common passage", "views", 1);
+    index("news", Map.of("1", document, "2", document));
   }
 
   /** All terms of these passages would be more clauses than a query may have. */
