@@ -13,6 +13,7 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.DocIdSetBuilder;
 import org.apache.lucene.util.FixedBitSet;
+import org.apache.lucene.util.IOSupplier;
 
 /**
  * The documents of one segment that may share enough bands with a signature, found by the {@link
@@ -35,7 +36,11 @@ final class BandCandidates implements SimHashNearQuery.SegmentCandidates {
   private final Runnable check;
   private final List<FoundTerm> found = new ArrayList<>();
   private final long comparable;
-  private DocIdSetIterator others = DocIdSetIterator.empty();
+
+  /** The terms of documents without a signature to compare, of which near ones are candidates. */
+  private final List<FoundTerm> without = new ArrayList<>();
+
+  private IOSupplier<DocIdSetIterator> others = DocIdSetIterator::empty;
 
   private BandCandidates(
       LeafReader reader, Terms terms, Signature signature, int minBands, Runnable check)
@@ -78,7 +83,6 @@ final class BandCandidates implements SimHashNearQuery.SegmentCandidates {
     if (terms.getDocCount() == comparable) {
       return;
     }
-    List<FoundTerm> without = new ArrayList<>();
     TermsEnum all = terms.iterator();
     BytesRef term = all.next();
     for (; term != null && BandTerms.isOfParameters(term); term = all.next()) {
@@ -88,19 +92,20 @@ final class BandCandidates implements SimHashNearQuery.SegmentCandidates {
       }
     }
     others =
-        new FingerprintScan(
-            reader,
-            field,
-            fingerprint,
-            maxDistance,
-            FoundTerm.iterator(without, reader.maxDoc()),
-            check);
+        () ->
+            new FingerprintScan(
+                reader,
+                field,
+                fingerprint,
+                maxDistance,
+                FoundTerm.iterator(without, reader.maxDoc()),
+                check);
   }
 
   /** The number of documents that are read; those with several terms count several times. */
   @Override
   public long cost() {
-    return others.cost() + FoundTerm.documents(found);
+    return FoundTerm.documents(without) + FoundTerm.documents(found);
   }
 
   @Override
@@ -119,7 +124,7 @@ final class BandCandidates implements SimHashNearQuery.SegmentCandidates {
     } else {
       addTwice(candidates, window);
     }
-    candidates.add(others);
+    candidates.add(others.get());
     return candidates.build().iterator();
   }
 

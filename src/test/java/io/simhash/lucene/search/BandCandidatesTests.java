@@ -1,6 +1,10 @@
 package io.simhash.lucene.search;
 
 import io.simhash.core.minhash.Signature;
+import io.simhash.core.near.NearRule;
+import io.simhash.core.near.NearValue;
+import io.simhash.core.simhash.DistanceScore;
+import io.simhash.lucene.document.BandTerms;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -8,9 +12,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import org.apache.lucene.index.FilterLeafReader;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.search.ScorerSupplier;
+import org.apache.lucene.util.BytesRef;
 
 public class BandCandidatesTests extends SimHashNearTestCase {
 
@@ -51,5 +61,65 @@ public class BandCandidatesTests extends SimHashNearTestCase {
         }
       }
     }
+  }
+
+  /** Documents without a signature are read when they are searched, not where others lead. */
+  public void testOthersAreReadWhenTheyAreSearched() throws IOException {
+    Signature signature = textSignature(1, 2, 3);
+    add("signed", Optional.of(ofSignature(signature)));
+    for (int i = 0; i < 99; i++) {
+      add("" + i, ~0L << random().nextInt(50));
+    }
+    writer.forceMerge(1);
+    List<BytesRef> read = new ArrayList<>();
+    LeafReader leaf = recording(getOnlyLeafReader(reader()), read);
+    NearValue value = new NearValue(0, Optional.of(signature));
+    SimHashNearQuery.NearWeight weight =
+        weight(
+            near(
+                value,
+                NearRule.of(null, null),
+                DistanceScore.SIMILARITY,
+                BlockCandidates.Costs.MEASURED));
+    ScorerSupplier few = weight.scorerSupplier(leaf.getContext());
+    assertEquals(99 + signature.parameters().bands().indexed(), few.cost());
+    few.get(1);
+    assertEquals(List.of(), read);
+    weight.scorerSupplier(leaf.getContext()).get(Long.MAX_VALUE);
+    assertTrue(read.contains(BandTerms.NO_SIGNATURE));
+  }
+
+  /** The same reader, which keeps the terms whose documents are read. */
+  private static LeafReader recording(LeafReader leaf, List<BytesRef> read) {
+    return new FilterLeafReader(leaf) {
+      @Override
+      public Terms terms(String field) throws IOException {
+        Terms terms = super.terms(field);
+        return terms == null
+            ? null
+            : new FilterTerms(terms) {
+              @Override
+              public TermsEnum iterator() throws IOException {
+                return new FilterTermsEnum(super.iterator()) {
+                  @Override
+                  public PostingsEnum postings(PostingsEnum reuse, int flags) throws IOException {
+                    read.add(BytesRef.deepCopyOf(term()));
+                    return super.postings(reuse, flags);
+                  }
+                };
+              }
+            };
+      }
+
+      @Override
+      public CacheHelper getCoreCacheHelper() {
+        return in.getCoreCacheHelper();
+      }
+
+      @Override
+      public CacheHelper getReaderCacheHelper() {
+        return in.getReaderCacheHelper();
+      }
+    };
   }
 }
