@@ -66,7 +66,8 @@ final class CommonTerms {
   DocIdSetIterator iterator(TermsEnum terms, int required, Predicate<BitSet> enough, int maxDoc)
       throws IOException {
     // Each range takes a step for each term, so many terms with few documents need large ranges.
-    int range = documents <= MAX_PAIRS ? MAX_RANGE : Math.max(1, MAX_PAIRS / found.size());
+    int range =
+        documents <= MAX_PAIRS ? MAX_RANGE : Math.clamp(MAX_PAIRS / found.size(), 1, MAX_RANGE);
     return iterator(terms, required, enough, maxDoc, Math.min(maxDoc, range));
   }
 
