@@ -60,8 +60,8 @@ final class BulkScope {
   private final boolean ofUpdate;
   private final Set<String> updates = new HashSet<>();
 
-  /** The ids that items were sent with. */
-  private final Set<String> sentIds = new HashSet<>();
+  /** The ids that items were sent with, as objects: a processor may give an equal one. */
+  private final Set<String> sentIds = Collections.newSetFromMap(new IdentityHashMap<>());
 
   /** How many items write, change or delete a document of an id. */
   private final Map<String, Integer> writes = new HashMap<>();

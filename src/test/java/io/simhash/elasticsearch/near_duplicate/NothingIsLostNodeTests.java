@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -376,6 +377,21 @@ public class NothingIsLostNodeTests extends NearDuplicateNode {
             "503 document [like] was dropped as a near-duplicate of [b] of the same request, which"
                 + " was not indexed: send it again"),
         failures(response));
+    index(document("like", 20));
+    assertTrue(exists("like"));
+  }
+
+  /** The id that the first item is sent with equals the one that a processor gives to others. */
+  public void testAnOriginalOfAnIdThatWasSentAndGiven() {
+    createNews("news");
+    putProcessors("{\"set_constant_id\": {\"of\": \"renamed\", \"to\": \"b\"}}", near(DROP));
+    BulkResponse response =
+        bulk(
+            new DeleteRequest("news", "b"),
+            renamed(Map.of("simhash", fingerprint(20))),
+            document("like", 20),
+            renamed(Map.of()));
+    assertEquals(Set.of("like"), failures(response).keySet());
     index(document("like", 20));
     assertTrue(exists("like"));
   }
