@@ -3,6 +3,7 @@ package io.simhash.core.base;
 import static io.simhash.core.base.Errors.invalid;
 
 import java.math.BigInteger;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -28,6 +29,7 @@ public final class OptionMap {
 
   private static final int SHOWN = 80;
   private static final int MAX_NAMES = 10;
+  private static final List<Object> BOOLEANS = Arrays.asList(true, false, "true", "false");
 
   /** The most letters of a name, and the most names, that are searched for a misspelt one. */
   private static final int MAX_COMPARED = 64;
@@ -158,14 +160,10 @@ public final class OptionMap {
   /** Takes {@code true} or {@code false}, or a string in its place. */
   public boolean bool(String name) {
     Object value = any(name);
-    if (isBool(value)) {
+    if (BOOLEANS.contains(value)) {
       return Boolean.parseBoolean(value.toString());
     }
     throw wrong(name, "[true] or [false]", value);
-  }
-
-  private static boolean isBool(Object value) {
-    return value instanceof Boolean || "true".equals(value) || "false".equals(value);
   }
 
   /** Takes a string. */
@@ -319,16 +317,14 @@ public final class OptionMap {
   }
 
   /**
-   * Takes {@code false}, {@code true} or a string in their place, or an object of options; {@code
-   * true} means the same as an empty object.
+   * Takes {@code false} or an object of options; {@code true} means the same as an empty object.
    *
    * @return empty for {@code false}
    */
   public Optional<OptionMap> boolOrObject(String name, boolean defaultValue) {
     Object value = has(name) ? left.get(name) : (Object) defaultValue;
-    if (isBool(value)) {
-      left.remove(name);
-      return Boolean.parseBoolean(value.toString())
+    if (BOOLEANS.contains(value)) {
+      return bool(name, defaultValue)
           ? Optional.of(inner(name, new LinkedHashMap<>()))
           : Optional.empty();
     }
