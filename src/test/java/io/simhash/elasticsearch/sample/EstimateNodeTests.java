@@ -334,13 +334,7 @@ public class EstimateNodeTests extends ClustersNode {
 
   /** Common passages are read after the field is checked, and in the time of the request. */
   public void testTimeOfCommonPassages() {
-    createIndex(
-        "news",
-        indicesAdmin()
-            .prepareCreate("news")
-            .setMapping(
-                """
-                {"properties": {"near": {"type": "simhash"}, "text": {"type": "passages"}}}"""));
+    createWithPassages();
     index("news", Map.of("1", Map.of("near", 7, "text", "no common passage")));
     Client slow = answeringAfter(500, CommonPassagesAction.TYPE);
     try (PointInTime pointInTime = pointInTime(client(), threads(), null)) {
@@ -402,7 +396,7 @@ public class EstimateNodeTests extends ClustersNode {
         () -> client().execute(EstimateAction.TYPE, request).actionGet(TEST_REQUEST_TIMEOUT));
   }
 
-  private void indexTwo() {
+  private void createWithPassages() {
     createIndex(
         "news",
         indicesAdmin()
@@ -411,19 +405,17 @@ public class EstimateNodeTests extends ClustersNode {
                 """
                 {"properties": {"near": {"type": "simhash"}, "text": {"type": "passages"},
                   "views": {"type": "long"}}}"""));
+  }
+
+  private void indexTwo() {
+    createWithPassages();
     Map<String, Object> document = Map.of("near", 7, "text", "no common passage", "views", 1);
     index("news", Map.of("1", document, "2", document));
   }
 
   /** All terms of these passages would be more clauses than a query may have. */
   public void testLongCommonPassages() {
-    createIndex(
-        "news",
-        indicesAdmin()
-            .prepareCreate("news")
-            .setMapping(
-                """
-                {"properties": {"near": {"type": "simhash"}, "text": {"type": "passages"}}}"""));
+    createWithPassages();
     Map<String, Map<String, Object>> documents = new TreeMap<>();
     for (int i = 0; i < 20; i++) {
       // Chinese letters have the most terms.
