@@ -3,6 +3,7 @@ package io.simhash.core.near;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
+import java.security.SecureRandom;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
@@ -23,11 +24,16 @@ public final class NearIndex {
 
   private static final int NONE = -1;
 
-  /** A power of two, see {@link #chain}. */
   private static final int MIN_CAPACITY = 16;
 
   /** Of .1 to .6 ns each, where a pair takes some .1 µs. */
   private static final int FINGERPRINTS_PER_PAIR = 128;
+
+  /** Shared bands, of 1 to 6 ns each. */
+  private static final int SHARED_PER_PAIR = 32;
+
+  /** Factors of hashes, on which no result depends. */
+  private static final SecureRandom FACTORS = new SecureRandom();
 
   /** The number of places of a slot, one for each indexed band; a place is in one chain. */
   private static final int BANDS = Bands.MAX_INDEXED;
@@ -36,6 +42,9 @@ public final class NearIndex {
 
   /** The fingerprint of each slot; 0 where there is none. */
   private long[] fingerprints = new long[MIN_CAPACITY];
+
+  /** Odd. Bands that were sent before it was drawn do not come into one chain by choice. */
+  private final int factor = FACTORS.nextInt() | 1;
 
   /** The first place of each chain; equal bands are in one chain, oldest first. */
   private int[] heads;
@@ -69,8 +78,9 @@ public final class NearIndex {
   }
 
   private void allocateChains(int places) {
-    heads = new int[places];
-    tails = new int[places];
+    // A power of two, see chain.
+    heads = new int[Integer.highestOneBit(places)];
+    tails = new int[heads.length];
     next = new int[places];
     previous = new int[places];
     Arrays.fill(heads, NONE);
@@ -85,7 +95,7 @@ public final class NearIndex {
   /**
    * The number of pairs that were compared: a measure of the time that all calls of {@link
    * #forEachNeighbour} have taken. By their fingerprints alone, {@value #FINGERPRINTS_PER_PAIR} are
-   * compared in the time of one pair.
+   * compared in the time of one pair, and {@value #SHARED_PER_PAIR} shared bands are counted.
    */
   public long pairs() {
     return pairs;
@@ -178,9 +188,8 @@ public final class NearIndex {
 
   /** The chain of a band's value; few other bands have the same one. */
   private int chain(int band, short value) {
-    int key = (band << Short.SIZE | Short.toUnsignedInt(value)) * 0x9E3779B1;
-    // The number of chains is a power of two.
-    return (key ^ key >>> Short.SIZE) & (heads.length - 1);
+    int key = band << Short.SIZE | Short.toUnsignedInt(value);
+    return key * factor >>> Integer.numberOfLeadingZeros(heads.length - 1);
   }
 
   /**
@@ -210,21 +219,25 @@ public final class NearIndex {
   private void takeSharing(NearValue value, NearRule rule, IntPredicate consumer) {
     Signature signature = value.signature().orElseThrow();
     int needed = rule.minBands(signature.parameters().bands());
+    int shared = 0;
     query++;
     for (int band = 0; band < signature.parameters().bands().indexed(); band++) {
       short bandValue = (short) signature.band(band);
       for (int place = heads[chain(band, bandValue)]; place != NONE; place = next[place]) {
         int slot = place / BANDS;
         // Other bands and values may have the same chain.
-        if (place % BANDS == band
-            && bandValues[place] == bandValue
-            && share(slot) == needed
+        if (place % BANDS != band || bandValues[place] != bandValue) {
+          continue;
+        }
+        shared++;
+        if (share(slot) == needed
             && value.isComparable(values[slot])
             && take(slot, value, rule, consumer) == false) {
           break;
         }
       }
     }
+    pairs += shared / SHARED_PER_PAIR;
   }
 
   /** Counts one more band that the query shares with a slot; returns how many these are. */

@@ -1,11 +1,19 @@
 package io.simhash.core.near;
 
+import static org.hamcrest.Matchers.greaterThanOrEqualTo;
+
+import io.simhash.core.minhash.Bands;
+import io.simhash.core.minhash.Signature;
+import io.simhash.core.minhash.SignatureParameters;
+import io.simhash.core.shingle.Shingling;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -121,6 +129,23 @@ public class NearIndexTests extends ESTestCase {
     }
     neighbours(index, new NearValue(0L, Optional.empty()), NearRule.ofDistance(3));
     assertEquals(10, index.pairs());
+  }
+
+  /** The same where all values share bands, but fewer than they must. */
+  public void testSharedBandsCountAsPairs() {
+    NearIndex index = new NearIndex();
+    SignatureParameters parameters =
+        new SignatureParameters(Optional.of(Shingling.AUTO_CHARACTERS), Bands.DEFAULT);
+    NearValue value = null;
+    for (int i = 0; i <= 3_200; i++) {
+      byte[] stored = parameters.signature(random().longs(1_024).toArray()).stored().clone();
+      // The first band.
+      Arrays.fill(stored, parameters.header().length, parameters.header().length + 2, (byte) 7);
+      value = NearValue.of(OptionalLong.empty(), Optional.of(Signature.read(stored))).orElseThrow();
+      index.add(value);
+    }
+    assertEquals(1, neighbours(index, value, NearRule.ofSimilarity(.9, 5)).size());
+    assertThat(index.pairs(), greaterThanOrEqualTo(100L));
   }
 
   /** Of equal values a consumer that takes no more is given at most one more for each band. */
