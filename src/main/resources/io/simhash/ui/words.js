@@ -181,7 +181,7 @@ const DICTIONARY = {
   share_of_text: ['Share of all text', '占全部文本'],
   examples: ['Examples', '示例'],
   boilerplate: ['Passages that do not count', '不计入比较的段落'],
-  boilerplate_text: ['The option boilerplate lists passages that are left out before texts are compared. Choose frames, disclaimers and templates, not news that many documents copy, and paste the list into the mapping of a field, into the processor or into a request.', '选项 boilerplate 列出的段落在比较文本之前被去除。请选择页面框架、免责声明和模板，而不是被多篇文档转载的内容，然后把列表粘贴到字段映射、处理器或请求中。'],
+  boilerplate_text: ['The option boilerplate lists passages that are left out before texts are compared. Choose frames, disclaimers and templates, not news that many documents copy, and paste the list into the mapping of a field or into the processor.', '选项 boilerplate 列出的段落在比较文本之前被去除。请选择页面框架、免责声明和模板，而不是被多篇文档转载的内容，然后把列表粘贴到字段映射或处理器中。'],
   boilerplate_none: ['Choose passages in the list above.', '请在上面的列表中选择段落。'],
   boilerplate_long: ['The option accepts {0} characters together. The chosen passages have {1}.', '该选项最多接受 {0} 个字符，所选段落共 {1} 个。'],
   needs_pipeline: ['The field takes fingerprints, not text. Set the pipeline that computes them.', '该字段接收指纹而不是文本，请设置计算指纹的管道。'],

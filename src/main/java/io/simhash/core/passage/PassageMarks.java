@@ -32,14 +32,10 @@ public final class PassageMarks {
   /**
    * The letters that are in no common passage, in order. In scripts with words a whole word is
    * marked: of <em>four</em> and <em>five</em> the first letter is common.
-   *
-   * @param passages those of one or several texts, each with a least length of its own
    */
-  public static List<Mark> different(List<CommonPassages> passages, PassageText document) {
+  public static List<Mark> different(CommonPassages passages, PassageText document) {
     BitSet common = new BitSet();
-    for (CommonPassages each : passages) {
-      each.in(document).forEach(passage -> common.set(passage.from(), passage.to()));
-    }
+    passages.in(document).forEach(passage -> common.set(passage.from(), passage.to()));
     List<Mark> marks = new ArrayList<>();
     int from = common.nextClearBit(0);
     while (from < document.length()) {

@@ -3,12 +3,15 @@ package io.simhash.core.shingle;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
+import io.simhash.core.base.Sha256;
+import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
-import java.util.stream.LongStream;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The option {@code boilerplate}: texts that do not count where they occur in another, such as
@@ -25,97 +28,115 @@ import java.util.stream.LongStream;
  * the letters next to them, so that the last shingles of a frame differ between a Chinese article
  * and an English one. Cost: a look-up in memory for each letter.
  *
- * <p>Immutable and safe to share. Memory: up to 64 bytes a letter of the listed texts.
+ * <p>Immutable and safe to share: equal lists are one object, however many mappings have them. Its
+ * memory, at most 20 bytes a letter, is taken when a text is first compared with it.
  */
 public final class Boilerplate {
 
   /** The name of the option. */
   public static final String NAME = "boilerplate";
 
-  /** The least letters of a run that is left out, but of Chinese, Japanese or Korean ones. */
-  public static final int MIN_LENGTH = CharacterShingles.LONG;
-
-  /** No text: every letter counts. */
-  public static final Boilerplate NONE = new Boilerplate(List.of());
-
   private static final int MAX_TEXTS = 100;
 
   /** The most UTF-16 units of all texts: every node keeps the mappings that have them. */
   private static final int MAX_LENGTH = 20_000;
 
-  private static final int LONG = MIN_LENGTH;
+  private static final int LONG = CharacterShingles.LONG;
   private static final int SHORT = CharacterShingles.SHORT;
 
-  /** An odd number without a pattern. */
-  private static final long BASE = 0x9E3779B97F4A7C15L;
+  /**
+   * The lists that are in use, by the SHA-256 of what they are made from: mappings are read often,
+   * and no list can be made that has the key of another one.
+   */
+  private static final Map<String, WeakReference<Boilerplate>> KNOWN = new ConcurrentHashMap<>();
 
-  /** The factors of the letter before a window. */
-  private static final long BEFORE_LONG = power(LONG);
-
-  private static final long BEFORE_SHORT = power(SHORT);
+  /** No text: every letter counts. */
+  public static final Boilerplate NONE = new Boilerplate(List.of(), Folding.NONE);
 
   private final List<String> texts;
+  private final Folding folding;
 
-  /** A hash table of all windows of the listed texts: their hashes, and 0 in the other places. */
-  private final long[] listed;
+  /** The windows of both sizes; {@code null} until a text is compared. */
+  private volatile List<ListedWindows> windows;
 
-  /** A bit for each place of a table eight times as large: few other windows have theirs set. */
-  private final BitSet filter = new BitSet();
+  private Boilerplate(List<String> texts, Folding folding) {
+    this.texts = texts;
+    this.folding = folding;
+  }
 
   /**
    * The listed texts.
    *
    * @throws IllegalArgumentException if they are too many or too long, or one is too short
    */
-  public Boilerplate(Collection<String> texts) {
-    this(NAME, texts, Folding.NONE);
+  public static Boilerplate ofTexts(Collection<String> texts) {
+    return of(NAME, texts, Folding.NONE);
   }
 
-  private Boilerplate(String name, Collection<String> given, Folding folding) {
-    texts = List.copyOf(new TreeSet<>(given));
-    requireAtMost(MAX_TEXTS, texts.size(), name, "texts");
-    int length = Math.toIntExact(texts.stream().mapToLong(String::length).sum());
+  private static Boilerplate of(String name, Collection<String> given, Folding folding) {
+    requireAtMost(MAX_TEXTS, given.size(), name, "texts");
+    long length = given.stream().mapToLong(String::length).sum();
     requireAtMost(MAX_LENGTH, length, name, "characters together");
-    LongStream.Builder all = LongStream.builder();
-    for (String text : texts) {
-      BitSet ends = new BitSet();
-      forEachWindow(
-          NormalForm.letters(folding.of(text)),
-          (from, end, hash) -> {
-            ends.set(end);
-            all.add(hash);
-          });
-      if (ends.isEmpty()) {
-        throw invalid(
-            "[%s] must hold texts with at least [%s] letters, or [%s] Chinese, Japanese or Korean"
-                + " ones in a row, but held [%s]",
-            name, LONG, SHORT, OptionMap.shown(text));
-      }
+    List<String> texts = List.copyOf(new TreeSet<>(given));
+    StringBuilder all = new StringBuilder().append(folding.bits());
+    texts.forEach(text -> all.append(' ').append(text.length()).append(' ').append(text));
+    String key = Sha256.hex(all.toString());
+    WeakReference<Boilerplate> known = KNOWN.get(key);
+    Boilerplate found = known == null ? null : known.get();
+    if (found != null) {
+      return found;
     }
-    long[] windows = all.build().distinct().toArray();
-    listed = new long[4 * Math.max(1, Integer.highestOneBit(windows.length))];
-    for (long window : windows) {
-      listed[place(window)] = window;
-      filter.set(start(window, 8 * listed.length));
-    }
+    texts.forEach(text -> requireWindow(letters(text, folding), name, text));
+    KNOWN.values().removeIf(list -> list.refersTo(null));
+    Boilerplate made = new Boilerplate(texts, folding);
+    KNOWN.put(key, new WeakReference<>(made));
+    return made;
   }
 
-  private static void requireAtMost(int max, int held, String name, String unit) {
+  private static void requireAtMost(long max, long held, String name, String unit) {
     if (held > max) {
       throw invalid("[%s] must hold at most [%s] %s but held [%s]", name, max, unit, held);
     }
   }
 
+  private static void requireWindow(int[] letters, String name, String text) {
+    if (letters.length < LONG
+        && ListedWindows.starts(letters, SHORT, Boilerplate::isDense).isEmpty()) {
+      throw invalid(
+          "[%s] must hold texts with at least [%s] letters, or [%s] Chinese, Japanese or Korean"
+              + " ones in a row, but held [%s]",
+          name, LONG, SHORT, OptionMap.shown(text));
+    }
+  }
+
+  private static int[] letters(String text, Folding folding) {
+    return NormalForm.letters(folding.of(text));
+  }
+
+  private static boolean isDense(int letter) {
+    return letter >= Letters.FIRST_DENSE && Letters.isDense(letter);
+  }
+
   /** Takes the option; {@link #NONE} where it is absent. */
   public static Boilerplate read(OptionMap options) {
     return options.has(NAME)
-        ? new Boilerplate(options.fullName(NAME), options.stringOrStrings(NAME), Folding.NONE)
+        ? of(options.fullName(NAME), options.stringOrStrings(NAME), Folding.NONE)
         : NONE;
   }
 
+  /** Refuses the option in a request. */
+  public static void refuse(OptionMap options) {
+    if (options.has(NAME)) {
+      throw invalid(
+          "[%s] cannot be set in a request: it is an option of [simhash] and [minhash] fields and"
+              + " of the processor [simhash]",
+          options.fullName(NAME));
+    }
+  }
+
   /** The same texts for texts that are folded: the listed texts are folded too. */
-  Boilerplate folded(Folding folding) {
-    return isEmpty() ? this : new Boilerplate(NAME, texts, folding);
+  Boilerplate folded(Folding other) {
+    return isEmpty() || folding.equals(other) ? this : of(NAME, texts, other);
   }
 
   /** Whether every letter counts. */
@@ -126,6 +147,11 @@ public final class Boilerplate {
   /** The listed texts as users set them, each once and in order. */
   public List<String> texts() {
     return texts;
+  }
+
+  /** The UTF-16 units of all texts. */
+  public int length() {
+    return texts.stream().mapToInt(String::length).sum();
   }
 
   /** The same as a mapping keeps it: {@code null} where every letter counts. */
@@ -167,73 +193,36 @@ public final class Boilerplate {
   /** The indices of the letters that are in a listed window. */
   private BitSet runs(int[] letters) {
     BitSet runs = new BitSet();
-    forEachWindow(
-        letters,
-        (from, end, hash) -> {
-          if (filter.get(start(hash, 8 * listed.length)) && listed[place(hash)] != 0) {
-            runs.set(from, end);
-          }
-        });
+    windows().forEach(each -> each.mark(letters, runs));
     return runs;
   }
 
-  /** Takes the place of a window in the letters of a text, and its hash. */
-  private interface WindowConsumer {
-    void accept(int from, int end, long hash);
+  /** Two threads may make the same windows at first. */
+  private List<ListedWindows> windows() {
+    List<ListedWindows> known = windows;
+    return known != null ? known : (windows = listed());
   }
 
-  /**
-   * Gives the windows of both sizes. The hash of letters a, b, c is (a · base + b) · base + c,
-   * modulo 2^64.
-   */
-  private static void forEachWindow(int[] letters, WindowConsumer windows) {
-    long longHash = 0;
-    long shortHash = 0;
-    int denseInARow = 0;
-    for (int i = 0; i < letters.length; i++) {
-      longHash = longHash * BASE + letters[i];
-      shortHash = shortHash * BASE + letters[i];
-      if (i >= LONG) {
-        longHash -= letters[i - LONG] * BEFORE_LONG;
-      }
-      if (i >= SHORT) {
-        shortHash -= letters[i - SHORT] * BEFORE_SHORT;
-      }
-      if (i + 1 >= LONG) {
-        windows.accept(i + 1 - LONG, i + 1, longHash);
-      }
-      boolean dense = letters[i] >= Letters.FIRST_DENSE && Letters.isDense(letters[i]);
-      denseInARow = dense ? denseInARow + 1 : 0;
-      if (denseInARow >= SHORT) {
-        windows.accept(i + 1 - SHORT, i + 1, shortHash);
-      }
+  private List<ListedWindows> listed() {
+    int[] letters = {};
+    for (String text : texts) {
+      int[] added = letters(text, folding);
+      int end = letters.length;
+      letters = Arrays.copyOf(letters, end + added.length + 1);
+      System.arraycopy(added, 0, letters, end, added.length);
+      letters[letters.length - 1] = ListedWindows.SEPARATOR;
     }
-  }
-
-  private static long power(int exponent) {
-    return exponent == 0 ? 1 : BASE * power(exponent - 1);
-  }
-
-  /** The place in a table of so many at which a window is looked for first. */
-  private static int start(long window, int size) {
-    // The highest bits of a product depend on all letters.
-    return (int) (window * BASE >>> Long.numberOfLeadingZeros(size - 1));
-  }
-
-  /** The place of a window in the hash table, or the empty one where it would be. */
-  private int place(long window) {
-    int place = start(window, listed.length);
-    while (listed[place] != window && listed[place] != 0) {
-      place = place + 1 & listed.length - 1;
-    }
-    return place;
+    return List.of(
+        new ListedWindows(letters, LONG, letter -> letter != ListedWindows.SEPARATOR),
+        new ListedWindows(letters, SHORT, Boilerplate::isDense));
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof Boilerplate that
-        && texts.equals(that.texts)
-        && Arrays.equals(listed, that.listed);
+    return this == other
+        || (other instanceof Boilerplate that
+            && texts.equals(that.texts)
+            && folding.equals(that.folding));
   }
 
   @Override

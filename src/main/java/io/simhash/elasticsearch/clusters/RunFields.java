@@ -109,8 +109,7 @@ public record RunFields(NearOptions near, String canonical, String update, Confi
     }
     NearFieldType field = (NearFieldType) context.getFieldType(near.field());
     return new ConfirmTexts(
-        context.subSearchContext().getSearchExecutionContext(),
-        confirm.ofField(field.counted().boilerplate()));
+        context.subSearchContext().getSearchExecutionContext(), confirm, field.counted());
   }
 
   private static void requireMapped(

@@ -188,10 +188,7 @@ final class RunValues {
   EqualGroups equal(ConfirmOptions confirm) {
     boolean byText = confirm != null;
     Shingling made = shingling(parameters);
-    boolean tells =
-        byText == false
-            || confirm.boilerplate() == null
-                && confirm.shingling(made).counted().equals(made.counted());
+    boolean tells = byText == false || confirm.shingling(made).counted().equals(made.counted());
     if (byText == false && hashes.length == 0) {
       return EqualGroups.of(fingerprints);
     }

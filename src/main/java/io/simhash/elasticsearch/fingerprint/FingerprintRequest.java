@@ -5,7 +5,6 @@ import static io.simhash.core.base.Errors.invalid;
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.profile.ProfileOption;
-import io.simhash.core.shingle.Counted;
 import io.simhash.elasticsearch.analysis.SignatureOption;
 import io.simhash.elasticsearch.option.TextLimit;
 import io.simhash.elasticsearch.query.DocumentReference;
@@ -52,12 +51,12 @@ public final class FingerprintRequest extends UntypedActionRequest {
   /** The text or document, and the other one of {@code compare_to}. */
   final List<Input> inputs;
 
-  /** The profile options of a text, as they were typed. */
+  /** The profile options of a text, as they were typed: not read on the thread of the network. */
   final Map<String, Object> profileOptions;
 
   /**
-   * Makes the signatures of texts; empty with {@code "signature": false}, and with documents, whose
-   * processor makes them.
+   * Makes the signatures of texts, of which all counts; empty with {@code "signature": false}, and
+   * with documents, whose processor makes them.
    */
   final Optional<TextMinHasher> signatures;
 
@@ -91,10 +90,8 @@ public final class FingerprintRequest extends UntypedActionRequest {
     if (pipeline != null && options.has(SignatureOption.NAME)) {
       throw invalid("[signature] cannot be used with [pipeline]: its processor has the option");
     }
-    Optional<TextMinHasher> typed =
-        pipeline == null ? SignatureOption.read(options) : Optional.empty();
+    signatures = pipeline == null ? SignatureOption.read(options) : Optional.empty();
     profileOptions = ProfileOption.takeTyped(body);
-    signatures = typed.map(made -> made.with(counted()));
     if (pipeline != null && profileOptions.isEmpty() == false) {
       String first = profileOptions.keySet().iterator().next();
       throw invalid("[%s] cannot be used with [pipeline]: its processor has the profile", first);
@@ -103,10 +100,6 @@ public final class FingerprintRequest extends UntypedActionRequest {
         Ranges.require(
             "max_tokens", options.integer("max_tokens", DEFAULT_MAX_TOKENS), 0, MAX_TOKENS);
     options.requireEmpty();
-  }
-
-  Counted counted() {
-    return Counted.read(profileOptions);
   }
 
   /** The stored documents that are to be read: none, one or two. */

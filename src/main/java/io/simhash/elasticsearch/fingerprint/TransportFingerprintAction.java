@@ -9,6 +9,7 @@ import io.simhash.core.feature.Feature;
 import io.simhash.core.feature.Feature.Factor;
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.Signature;
+import io.simhash.core.shingle.Counted;
 import io.simhash.core.simhash.TextComparison;
 import io.simhash.core.simhash.TextComparison.Side;
 import io.simhash.core.simhash.TextFingerprint;
@@ -214,7 +215,8 @@ public final class TransportFingerprintAction
                     invalid(
                         "[pipeline] must name a processor that makes fingerprints but it has"
                             + " [fingerprint] [false]")));
-    Function<List<String>, HashedSet> shingles = shingles(request, pipeline.options().signatures());
+    Function<List<String>, HashedSet> shingles =
+        shingles(request, pipeline.options().signatures().orElse(SignatureOption.DEFAULT));
     return input -> {
       SimHashProcessor.Result made = pipeline.process(input.document());
       return new Side(
@@ -228,11 +230,14 @@ public final class TransportFingerprintAction
                 AnalyzerLookup.ofNode(indices.getAnalysis()), models, request.titleOption())
             .create(request.profileOptions, request.hasTitle(), List.of(1.0));
     requireAnalyzer(fingerprinter);
-    Function<List<String>, HashedSet> shingles = shingles(request, request.signatures);
+    Counted counted = fingerprinter.profile().counted();
+    Optional<TextMinHasher> signatures = request.signatures.map(made -> made.with(counted));
+    Function<List<String>, HashedSet> shingles =
+        shingles(request, signatures.orElse(SignatureOption.DEFAULT.with(counted)));
     return input -> {
       List<String> texts = List.of(input.text());
       String title = Objects.requireNonNullElse(input.title(), "");
-      Optional<Signature> signature = request.signatures.flatMap(made -> made.of(texts));
+      Optional<Signature> signature = signatures.flatMap(made -> made.of(texts));
       return new Side(shingles.apply(texts), fingerprinter.of(texts, title), signature);
     };
   }
@@ -250,11 +255,10 @@ public final class TransportFingerprintAction
    * signatures, those of the default. A text that is not compared is not cut.
    */
   private static Function<List<String>, HashedSet> shingles(
-      FingerprintRequest request, Optional<TextMinHasher> signatures) {
+      FingerprintRequest request, TextMinHasher compared) {
     if (request.inputs.size() == 1) {
       return texts -> HashedSet.of(LongStream.empty());
     }
-    TextMinHasher compared = signatures.orElse(SignatureOption.DEFAULT.with(request.counted()));
     return compared.shingles().orElseThrow()::hashes;
   }
 

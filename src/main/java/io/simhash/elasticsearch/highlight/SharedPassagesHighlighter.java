@@ -46,8 +46,7 @@ import org.elasticsearch.xcontent.Text;
  * <p>The text is that of a {@code shared_passages} query, of {@code simhash_near} or {@code
  * minhash_near} with {@code text}, or of {@code confirm}, in the query or in {@code
  * highlight_query}. The option {@code min_length} is the least length of a common passage in
- * letters; its default is that of the query, or 12. Passages that the option {@code boilerplate}
- * lists are marked as neither.
+ * letters; its default is that of the query, or 12.
  *
  * <p>Cost: once for a shard the automaton of the query's text, then linear in each hit's text and
  * the query's.
@@ -112,7 +111,7 @@ public final class SharedPassagesHighlighter implements Highlighter {
   }
 
   /** The texts that hits are compared with and what is marked, for all hits of a shard. */
-  private record Comparison(List<CommonPassages> passages, boolean isEmpty, Show show) {
+  private record Comparison(CommonPassages passages, boolean isEmpty, Show show) {
 
     static Comparison of(FieldHighlightContext context) {
       OptionMap options = options(context.field.fieldOptions());
@@ -134,7 +133,7 @@ public final class SharedPassagesHighlighter implements Highlighter {
             "[options.like] of the highlighter [shared_passages] must be a [highlight_query] with a"
                 + " [shared_passages] query that has [like]");
       }
-      Boilerplate boilerplate = Boilerplate.read(options);
+      Boilerplate.refuse(options);
       options.requireEmpty();
       if (compared.any == false) {
         throw invalid(
@@ -143,32 +142,17 @@ public final class SharedPassagesHighlighter implements Highlighter {
                 + " [confirm], in the query or in [highlight_query]",
             context.fieldName);
       }
-      // Listed passages are taken out of the texts, or have a least length of their own.
-      List<String> texts = compared.texts;
-      List<String> listed = boilerplate.texts();
-      if (show == Show.SHARED) {
-        texts = texts.stream().map(boilerplate::of).toList();
-        listed = List.of();
-      }
       // Until the search ends, as the comparison is kept.
       context
           .context
           .getSearchExecutionContext()
           .addCircuitBreakerMemory(
-              (TextLimit.length(texts) + TextLimit.length(listed))
-                  * CommonPassages.BYTES_OF_CHARACTER,
-              NAME);
+              TextLimit.length(compared.texts) * CommonPassages.BYTES_OF_CHARACTER, NAME);
       Runnable check = SearchContexts.cancellation(context.context.searcher());
-      List<CommonPassages> passages = new ArrayList<>(List.of(passages(texts, minLength, check)));
-      if (listed.isEmpty() == false) {
-        passages.add(passages(listed, Boilerplate.MIN_LENGTH, check));
-      }
+      CommonPassages passages =
+          new CommonPassages(
+              new PassageText(compared.texts), minLength * PassageText.UNITS_OF_LETTER, check);
       return new Comparison(passages, compared.texts.isEmpty(), show);
-    }
-
-    private static CommonPassages passages(List<String> texts, int minLength, Runnable check) {
-      return new CommonPassages(
-          new PassageText(texts), minLength * PassageText.UNITS_OF_LETTER, check);
     }
 
     private static OptionMap options(FieldOptions options) {
@@ -183,7 +167,7 @@ public final class SharedPassagesHighlighter implements Highlighter {
         return List.of();
       }
       return show == Show.SHARED
-          ? PassageMarks.shared(passages.getFirst(), document)
+          ? PassageMarks.shared(passages, document)
           : PassageMarks.different(passages, document);
     }
   }

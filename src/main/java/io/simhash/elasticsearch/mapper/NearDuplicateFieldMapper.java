@@ -121,7 +121,8 @@ public abstract class NearDuplicateFieldMapper extends FieldMapper {
    */
   @Override
   protected void doValidate(MappingLookup mappings) {
-    if (fieldType() instanceof NearFieldType) {
+    if (fieldType() instanceof NearFieldType near) {
+      near.requireShortLists(mappings);
       requireUnmapped(mappings, BandTerms.field(fullPath()));
       requireUnmapped(mappings, NearFieldType.valueField(fullPath()));
     }

@@ -2,17 +2,23 @@ package io.simhash.elasticsearch.mapper;
 
 import static io.simhash.core.base.Errors.invalid;
 
+import io.simhash.core.shingle.Boilerplate;
 import io.simhash.core.shingle.Counted;
 import io.simhash.elasticsearch.compat.PlainFieldType;
 import io.simhash.lucene.document.SimHashFields;
 import io.simhash.lucene.text.TextMinHasher;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.lucene.index.FieldInfos;
 import org.elasticsearch.index.mapper.DocValueFetcher;
 import org.elasticsearch.index.mapper.DynamicFieldType;
+import org.elasticsearch.index.mapper.FieldMapper;
 import org.elasticsearch.index.mapper.MappedFieldType;
+import org.elasticsearch.index.mapper.Mapper;
+import org.elasticsearch.index.mapper.MappingLookup;
 import org.elasticsearch.index.mapper.ValueFetcher;
 import org.elasticsearch.index.query.SearchExecutionContext;
 
@@ -39,6 +45,9 @@ public abstract class NearFieldType extends PlainFieldType implements DynamicFie
   public static final String SIGNATURE = "signature";
 
   private static final String VALUE = "_value";
+
+  /** The most characters of all different lists of an index: some 4 MB in memory. */
+  private static final int MAX_BOILERPLATE = 200_000;
 
   protected NearFieldType(String name, Map<String, String> meta) {
     super(name, false, meta);
@@ -77,8 +86,28 @@ public abstract class NearFieldType extends PlainFieldType implements DynamicFie
   /** Makes the signatures of this field's texts or sets; empty if the field makes none. */
   public abstract Optional<TextMinHasher> signatures();
 
-  /** The part of a text that counts in this field; all of it if the field takes no text. */
+  /** The part of a text that counts in this field, also of the texts of values that it takes. */
   public abstract Counted counted();
+
+  /** Requires that the lists of all fields fit in the memory of every node. */
+  final void requireShortLists(MappingLookup mappings) {
+    if (counted().boilerplate().isEmpty()) {
+      return;
+    }
+    Set<Boilerplate> lists = new HashSet<>();
+    for (Mapper mapper : mappings.fieldMappers()) {
+      if (mapper instanceof FieldMapper field && field.fieldType() instanceof NearFieldType near) {
+        lists.add(near.counted().boilerplate());
+      }
+    }
+    int length = lists.stream().mapToInt(Boilerplate::length).sum();
+    if (length > MAX_BOILERPLATE) {
+      throw invalid(
+          "[boilerplate] of all fields of an index must hold at most [%s] characters together,"
+              + " where equal lists count once, but held [%s]",
+          MAX_BOILERPLATE, length);
+    }
+  }
 
   /** Also with signatures alone, of sets or of short texts. */
   @Override

@@ -141,10 +141,12 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
       };
     }
 
-    /** Signatures of other passages can be compared, fingerprints cannot. */
+    /** Signatures of other passages can be compared, fingerprints made here cannot. */
     @Override
     boolean canChange(String option) {
-      return option.equals(Boilerplate.NAME) && options().containsKey(FINGERPRINT);
+      Set<String> set = options().keySet();
+      return option.equals(Boilerplate.NAME)
+          && (set.contains(FINGERPRINT) || set.contains(SIGNATURE) == false);
     }
 
     private static boolean hasSubBlocks(OptionMap typed) {
@@ -167,7 +169,8 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
       profile.keySet().retainAll(PROFILE.keySet());
       boolean hasSubBlocks = hasSubBlocks(others);
       boolean alone = others.bool(FINGERPRINT, true) == false;
-      boolean takesText = alone || profile.isEmpty() == false;
+      // Of values that are made elsewhere, the option says what their texts are confirmed by.
+      boolean takesText = alone || Set.of(Boilerplate.NAME).containsAll(profile.keySet()) == false;
       if (takesText == false && others.has(SIGNATURE)) {
         throw invalid(
             "[signature] needs [analyzer]: a field that takes fingerprints keeps the signatures that"
@@ -190,8 +193,8 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
           throw invalid("[block_levels] has no effect with [fingerprint] [false]");
         }
         pinned.put(FINGERPRINT, false);
-        pinned.putAll(counted.pinned());
       }
+      pinned.putAll(counted.pinned());
       // Of the profile, without the options that have no effect.
       fingerprinter.ifPresent(
           made -> PROFILE.forEach((name, option) -> pinned.put(name, option.json(made.profile()))));
@@ -207,6 +210,7 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
               meta(),
               fingerprinter,
               signatures,
+              counted,
               context.isInNestedContext());
       return new SimHashFieldMapper(
           type, builderParams(this, context), this, pinned, hasSubBlocks, isPut);

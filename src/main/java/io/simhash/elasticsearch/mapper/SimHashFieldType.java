@@ -67,9 +67,11 @@ public final class SimHashFieldType extends NearFieldType {
 
   private final Optional<TextFingerprinter> fingerprinter;
   private final Optional<TextMinHasher> signatures;
+  private final Counted counted;
   private final boolean nested;
 
   /**
+   * @param counted what of a text counts, also of the texts of fingerprints that the field takes
    * @param nested whether the field is in nested objects, whose doc values {@code fields} cannot
    *     read
    */
@@ -78,10 +80,12 @@ public final class SimHashFieldType extends NearFieldType {
       Map<String, String> meta,
       Optional<TextFingerprinter> fingerprinter,
       Optional<TextMinHasher> signatures,
+      Counted counted,
       boolean nested) {
     super(name, meta);
     this.fingerprinter = fingerprinter;
     this.signatures = signatures;
+    this.counted = counted;
     this.nested = nested;
   }
 
@@ -144,10 +148,7 @@ public final class SimHashFieldType extends NearFieldType {
 
   @Override
   public Counted counted() {
-    return fingerprinter
-        .map(made -> made.profile().counted())
-        .or(() -> signatures.map(TextMinHasher::counted))
-        .orElse(Counted.ALL);
+    return counted;
   }
 
   /** Whether the field takes text, rather than fingerprints. */
@@ -168,7 +169,7 @@ public final class SimHashFieldType extends NearFieldType {
   /** Reads a document's value: a text if the field takes text, otherwise a fingerprint. */
   Optional<FingerprintValue> read(Object value, TokenSource tokens) {
     return takesText()
-        ? FingerprintValue.ofText(fingerprinter, signatures, counted(), tokens, value)
+        ? FingerprintValue.ofText(fingerprinter, signatures, counted, tokens, value)
         : Optional.of(FingerprintValue.ofFingerprint(value));
   }
 

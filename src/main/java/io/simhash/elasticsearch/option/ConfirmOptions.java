@@ -15,8 +15,8 @@ import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
  * The option {@code confirm} of both near queries and of clusters: {@code "confirm": {"field",
- * "min_similarity", "min_containment", "shingle", "fold", "boilerplate", "text"}}. {@code null} for
- * shingles and folding means those of the signature, for boilerplate that of the field.
+ * "min_similarity", "min_containment", "shingle", "fold", "text"}}. {@code null} for shingles means
+ * those of the signature, for folding that of the field.
  *
  * @param field the field whose texts are read from {@code _source}
  * @param minSimilarity the smallest exact Jaccard similarity of the shingles, in [0, 1]
@@ -31,7 +31,6 @@ public record ConfirmOptions(
     double minContainment,
     Shingling shingling,
     Folding folding,
-    Boilerplate boilerplate,
     List<String> texts)
     implements Writeable {
 
@@ -68,11 +67,10 @@ public record ConfirmOptions(
             ? Shingling.readWithDefault(confirm.object("shingle"), Shingling.AUTO_CHARACTERS)
             : null;
     Folding folding = confirm.has(Folding.NAME) ? Folding.read(confirm) : null;
-    Boilerplate boilerplate = confirm.has(Boilerplate.NAME) ? Boilerplate.read(confirm) : null;
+    Boilerplate.refuse(confirm);
     List<String> texts = confirm.has("text") ? confirm.stringOrStrings("text") : null;
     confirm.requireEmpty();
-    return new ConfirmOptions(
-        field, minSimilarity, minContainment, shingling, folding, boilerplate, texts);
+    return new ConfirmOptions(field, minSimilarity, minContainment, shingling, folding, texts);
   }
 
   /** Writes the option into an object that is open. */
@@ -84,9 +82,6 @@ public record ConfirmOptions(
     }
     if (folding != null) {
       builder.field(Folding.NAME, folding.json());
-    }
-    if (boilerplate != null) {
-      builder.field(Boilerplate.NAME, boilerplate.texts());
     }
     if (texts != null) {
       builder.field("text", texts);
@@ -102,7 +97,6 @@ public record ConfirmOptions(
         in.readDouble(),
         in.readBoolean() ? new Shingling(in.readEnum(Shingling.Unit.class), in.readVInt()) : null,
         in.readBoolean() ? Folding.ofBits(in.readByte()) : null,
-        in.readBoolean() ? new Boilerplate(in.readStringCollectionAsList()) : null,
         in.readOptionalStringCollectionAsList());
   }
 
@@ -120,10 +114,6 @@ public record ConfirmOptions(
     if (folding != null) {
       out.writeByte((byte) folding.bits());
     }
-    out.writeBoolean(boilerplate != null);
-    if (boilerplate != null) {
-      out.writeStringCollection(boilerplate.texts());
-    }
     out.writeOptionalStringCollection(texts);
   }
 
@@ -134,25 +124,13 @@ public record ConfirmOptions(
 
   /** The same options with the query's own texts. */
   public ConfirmOptions withTexts(List<String> found) {
-    return new ConfirmOptions(
-        field, minSimilarity, minContainment, shingling, folding, boilerplate, found);
-  }
-
-  /** The same options where a field is searched that leaves these passages out. */
-  public ConfirmOptions ofField(Boilerplate passages) {
-    return boilerplate != null
-        ? this
-        : new ConfirmOptions(
-            field, minSimilarity, minContainment, shingling, folding, passages, texts);
+    return new ConfirmOptions(field, minSimilarity, minContainment, shingling, folding, found);
   }
 
   /** The shingles to compare, where those of the signature are {@code signature}. */
   public Shingling shingling(Shingling signature) {
     Shingling cut = shingling == null ? signature : shingling;
     Counted counted = signature.counted();
-    return cut.with(
-        new Counted(
-            folding == null ? counted.folding() : folding,
-            boilerplate == null ? counted.boilerplate() : boilerplate));
+    return cut.with(folding == null ? counted : new Counted(folding, counted.boilerplate()));
   }
 }

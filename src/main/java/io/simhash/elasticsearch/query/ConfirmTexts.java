@@ -1,6 +1,8 @@
 package io.simhash.elasticsearch.query;
 
 import io.simhash.core.minhash.HashedSet;
+import io.simhash.core.shingle.Counted;
+import io.simhash.core.shingle.Folding;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.compat.SearchContexts;
 import io.simhash.elasticsearch.mapper.PassagesFieldMapper.PassagesFieldType;
@@ -31,19 +33,29 @@ import org.elasticsearch.search.lookup.SourceProvider;
 public final class ConfirmTexts {
 
   private final ConfirmOptions confirm;
+  private final Counted counted;
   private final StringFieldType field;
   private final TextSource source;
 
-  /** Refuses a field that cannot be used. */
-  public ConfirmTexts(SearchExecutionContext context, ConfirmOptions confirm) {
+  /**
+   * Refuses a field that cannot be used.
+   *
+   * @param counted what of a text counts in the field that is searched
+   */
+  public ConfirmTexts(SearchExecutionContext context, ConfirmOptions confirm, Counted counted) {
     this.confirm = confirm;
+    this.counted = counted;
     this.field = requireField(new IndexFields(context), confirm.field());
     this.source = source(context, field);
   }
 
+  /** A field that takes no text has no folding: its signatures tell how texts were folded. */
   private TextShingles shingles(Shingling signature) {
+    Folding ofField = counted.folding();
+    Folding folding = ofField.equals(Folding.NONE) ? signature.counted().folding() : ofField;
     return new TextShingles(
-        confirm.shingling(signature), field.getTextSearchInfo().searchAnalyzer());
+        confirm.shingling(signature.with(new Counted(folding, counted.boilerplate()))),
+        field.getTextSearchInfo().searchAnalyzer());
   }
 
   /** The shingles of the documents of one segment. */

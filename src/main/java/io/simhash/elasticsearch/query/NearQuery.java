@@ -260,15 +260,9 @@ sealed interface NearQuery {
    * {"shared_passages": {"field": "content.passages", "text": "…", "min_length": 150}}}. The score
    * is the share of the text that is covered.
    *
-   * @param boilerplate passages of the text that are not searched for
    * @see SharedPassagesQuery
    */
-  record SharedPassages(
-      String field,
-      NearSource source,
-      PassageRule rule,
-      Boilerplate boilerplate,
-      boolean ignoreUnmapped)
+  record SharedPassages(String field, NearSource source, PassageRule rule, boolean ignoreUnmapped)
       implements NearQuery {
 
     static final String NAME = "shared_passages";
@@ -283,6 +277,7 @@ sealed interface NearQuery {
     static SharedPassages from(OptionMap options) {
       options.requireWith("include", "like");
       options.requireWith("of", "min_containment");
+      Boilerplate.refuse(options);
       return new SharedPassages(
           options.needed("field"),
           NearSource.ofText(options),
@@ -291,7 +286,6 @@ sealed interface NearQuery {
               options.number("min_containment", 0),
               options.constant("of", PassageRule.Share.QUERY),
               options.integer("max_doc_freq", PassageRule.DEFAULT_MAX_DOC_FREQ)),
-          Boilerplate.read(options),
           options.bool("ignore_unmapped", false));
     }
 
@@ -302,7 +296,6 @@ sealed interface NearQuery {
       builder.field("min_length", rule.minLength());
       builder.field("min_containment", rule.minContainment()).field("of", rule.of().toString());
       builder.field("max_doc_freq", rule.maxDocFreq()).field("ignore_unmapped", ignoreUnmapped);
-      builder.field(Boilerplate.NAME, boilerplate.texts());
     }
 
     static SharedPassages read(StreamInput in) throws IOException {
@@ -311,7 +304,6 @@ sealed interface NearQuery {
           NearSource.read(in),
           new PassageRule(
               in.readVInt(), in.readDouble(), in.readEnum(PassageRule.Share.class), in.readVInt()),
-          new Boilerplate(in.readStringCollectionAsList()),
           in.readBoolean());
     }
 
@@ -323,13 +315,12 @@ sealed interface NearQuery {
       out.writeDouble(rule.minContainment());
       out.writeEnum(rule.of());
       out.writeVInt(rule.maxDocFreq());
-      out.writeStringCollection(boilerplate.texts());
       out.writeBoolean(ignoreUnmapped);
     }
 
     @Override
     public SharedPassages with(NearSource other, ConfirmOptions confirm) {
-      return new SharedPassages(field, other, rule, boilerplate, ignoreUnmapped);
+      return new SharedPassages(field, other, rule, ignoreUnmapped);
     }
 
     @Override

@@ -215,7 +215,7 @@ final class ShardQueryFactory {
   /** Refuses a field that cannot be used, also where the query matches nothing anyway. */
   private Optional<ConfirmTexts> confirm(NearQuery near, NearFieldType field) {
     return Optional.ofNullable(near.confirm())
-        .map(c -> new ConfirmTexts(fields.context(), c.ofField(field.counted().boilerplate())));
+        .map(c -> new ConfirmTexts(fields.context(), c, field.counted()));
   }
 
   /** The texts of the query, which {@code confirm} uses where it has none. */
@@ -309,7 +309,7 @@ final class ShardQueryFactory {
     return new SharedPassagesQuery(
         field.name(),
         field.winnowing(),
-        texts.forPassages(texts(passages).stream().map(passages.boilerplate()::of).toList()),
+        texts.forPassages(texts(passages)),
         passages.rule(),
         ConfirmTexts.source(fields.context(), field),
         SearchContexts::cancellation);

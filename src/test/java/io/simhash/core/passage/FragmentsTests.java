@@ -115,7 +115,7 @@ public class FragmentsTests extends LuceneTestCase {
       List<Mark> marks =
           random().nextBoolean()
               ? PassageMarks.shared(passages, document)
-              : PassageMarks.different(List.of(passages), document);
+              : PassageMarks.different(passages, document);
       int size = random().nextInt(4) == 0 ? random().nextInt(5) : random().nextInt(60);
       List<Fragment> fragments = new Fragments(size, 10_000).of(values, marks, false);
       List<BitSet> shown = letters(document, values.size(), List.of());

@@ -56,7 +56,7 @@ public class PassageMarksTests extends LuceneTestCase {
 
   private static List<String> different(String query, int letters, String... values) {
     CommonPassages passages = passages(text(query), Winnowing.units(letters));
-    return marked(PassageMarks.different(List.of(passages), text(values)), values);
+    return marked(PassageMarks.different(passages, text(values)), values);
   }
 
   public void testMarksOfSeveralValues() {
@@ -67,7 +67,7 @@ public class PassageMarksTests extends LuceneTestCase {
     assertEquals(
         List.of("", "[so] Two, three !", "?", "four"),
         different(query, 4, "", "so Two, three !", "?", "four"));
-    assertEquals(List.of(), PassageMarks.different(List.of(passages(text(), 5)), text()));
+    assertEquals(List.of(), PassageMarks.different(passages(text(), 5), text()));
   }
 
   public void testADifferentWordIsMarkedWhole() {
@@ -190,7 +190,7 @@ public class PassageMarksTests extends LuceneTestCase {
       }
       BitSet marked = new BitSet();
       Mark last = null;
-      for (Mark mark : PassageMarks.different(List.of(passages(query, minUnits)), document)) {
+      for (Mark mark : PassageMarks.different(passages(query, minUnits), document)) {
         if (last != null) {
           assertTrue(
               last.value() < mark.value()
@@ -259,7 +259,6 @@ public class PassageMarksTests extends LuceneTestCase {
     String word = "abx".repeat(300_000);
     CommonPassages passages = passages(text("ab"), 10);
     assertEquals(
-        List.of(new Mark(0, 0, word.length())),
-        PassageMarks.different(List.of(passages), text(word)));
+        List.of(new Mark(0, 0, word.length())), PassageMarks.different(passages, text(word)));
   }
 }

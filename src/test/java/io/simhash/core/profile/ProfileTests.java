@@ -89,7 +89,7 @@ public class ProfileTests {
             .set(HASH, FeatureHash.FNV1A)
             .set(TIES, Ties.ONE)
             .set(FOLD, Folding.ofBits(5))
-            .set(BOILERPLATE, new Boilerplate(List.of("版权所有，翻印", "ALL rights; reserved.")))
+            .set(BOILERPLATE, Boilerplate.ofTexts(List.of("版权所有，翻印", "ALL rights; reserved.")))
             .boosts(List.of(1.0, 2.0))
             .build();
     assertEquals(

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongBinaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
@@ -14,7 +15,7 @@ public class BoilerplateTests extends LuceneTestCase {
   private static final String FRAME = "Subscribe to our newsletter: the best of the week!";
 
   private static Boilerplate of(String... texts) {
-    return new Boilerplate(List.of(texts));
+    return Boilerplate.ofTexts(List.of(texts));
   }
 
   private static Boilerplate read(Object typed) {
@@ -73,7 +74,7 @@ public class BoilerplateTests extends LuceneTestCase {
         listed.add(random(alphabet, 12 + random().nextInt(20)) + "国中人国中");
       }
       String text = random(alphabet, random().nextInt(200));
-      String rest = new Boilerplate(listed).of(text);
+      String rest = Boilerplate.ofTexts(listed).of(text);
       assertEquals(listed + " in " + text, bruteForce(listed, text), letters(rest));
       assertEquals(text, rest.equals(text), letters(rest).equals(letters(text)));
     }
@@ -85,7 +86,7 @@ public class BoilerplateTests extends LuceneTestCase {
     for (int round = 0; round < 2000; round++) {
       String listed = "abababababab" + random(parts, 20);
       String text = random(parts, 5) + listed + random(parts, 5);
-      String rest = new Boilerplate(List.of(listed)).of(text);
+      String rest = Boilerplate.ofTexts(List.of(listed)).of(text);
       assertTrue(rest, letters(rest).length() < letters(text).length());
     }
   }
@@ -97,7 +98,7 @@ public class BoilerplateTests extends LuceneTestCase {
       String han = "新闻中心版权所有未经许可不得转载责任编辑来源网站";
       List<String> frames =
           List.of(random(latin, 40), random(han, 30), random(latin, 12), random(han, 5));
-      Boilerplate boilerplate = new Boilerplate(frames);
+      Boilerplate boilerplate = Boilerplate.ofTexts(frames);
       String article = random(random().nextBoolean() ? latin : "大小多少上下来去高低", 100);
       String framed =
           frames.get(random().nextInt(4)) + " | " + article + "\n" + frames.get(round % 4);
@@ -157,6 +158,18 @@ public class BoilerplateTests extends LuceneTestCase {
     assertEquals("  The news  ", frames.of("责任编辑：张三 The news 责任编辑 张三"));
   }
 
+  /** A multiplicative hash of 64 bits is the same for both, as anybody can compute. */
+  public void testTextsMadeToCollideAreNotListed() {
+    String listed = "畡皚窡潕窂";
+    String made = "璾玆潿立澝";
+    long base = 0x9E3779B97F4A7C15L;
+    LongBinaryOperator hash = (before, letter) -> before * base + letter;
+    assertEquals(
+        listed.chars().asLongStream().reduce(0, hash), made.chars().asLongStream().reduce(0, hash));
+    assertEquals("", of(listed).of(listed));
+    assertSame(made, of(listed).of(made));
+  }
+
   public void testFoldedFirst() {
     Counted counted =
         Counted.read(
@@ -168,6 +181,18 @@ public class BoilerplateTests extends LuceneTestCase {
     assertEquals("x ", counted.of("X ca et la les eleves").replaceAll(" +", " "));
     assertEquals(" news", counted.of("版权所有翻印 News").replaceAll(" +", " "));
     assertEquals("x 版权所有翻印", new Counted(Folding.NONE, of("版權所有翻印")).of("x 版权所有翻印"));
+  }
+
+  /** Mappings are read often, and many fields may have the same list. */
+  public void testEqualListsAreOneObject() {
+    assertSame(of(FRAME, "All rights reserved"), of("All rights reserved", FRAME, FRAME));
+    Folding accents = Folding.ofBits(1);
+    Boilerplate folded = new Counted(accents, of(FRAME)).boilerplate();
+    assertSame(folded, new Counted(accents, folded).boilerplate());
+    assertSame(of(FRAME), new Counted(Folding.NONE, folded).boilerplate());
+    assertNotSame(of(FRAME), folded);
+    // What is joined does not tell where one text ends.
+    assertNotEquals(of(FRAME, FRAME + FRAME), of(FRAME + FRAME));
   }
 
   public void testTexts() {

@@ -110,23 +110,25 @@ public class ClustersNodeTests extends ClustersNode {
   }
 
   /**
-   * By default {@code confirm} folds texts, and leaves passages out, as the field does. With
-   * options of its own, equal signatures do not tell that texts are equal.
+   * {@code confirm} leaves passages out as the field does, and by default folds texts so. With a
+   * folding of its own, equal signatures do not tell that texts are equal.
    */
   public void testConfirmOfTextsThatDifferInWhatDoesNotCount() {
     String text = "the caf\u00e9 at the harbour sells tea from the mountains in the spring. ";
     String folded = text.replace('\u00e9', 'e');
-    assertConfirms("'analyzer': 'standard', 'fold': ['accents']", text, folded, ", 'fold': []");
+    String accents = "'analyzer': 'standard', 'fold': ['accents']";
+    assertConfirmed(true, accents, "", text, folded);
+    assertConfirmed(true, accents + ", 'signature': false", "", text, folded);
+    assertConfirmed(false, accents, ", 'fold': []", text, folded);
     String frame = "Subscribe to our newsletter for more.";
     String framed = "'boilerplate': ['" + frame + "']";
     for (String field : List.of("'analyzer': 'standard', ", "'fingerprint': false, ")) {
-      assertConfirms(field + framed, text, text + frame, ", 'boilerplate': []", ", " + framed);
+      assertConfirmed(true, field + framed, "", text, text + frame);
     }
   }
 
-  /** Two texts are confirmed by default, not with some options, but with others. */
-  private void assertConfirms(
-      String field, String one, String other, String without, String... with) {
+  private void assertConfirmed(
+      boolean confirmed, String field, String options, String one, String other) {
     String mapping =
         """
         {'properties': {'text': {'type': 'text', 'fields': {'near': {'type': 'simhash', %s}}}}}"""
@@ -135,13 +137,32 @@ public class ClustersNodeTests extends ClustersNode {
     createIndex("folded", indicesAdmin().prepareCreate("folded").setMapping(mapping));
     index("folded", Map.of("1", Map.of("text", one), "2", Map.of("text", other)));
     String confirm = "{'field': 'text.near', 'confirm': {'field': 'text', 'min_similarity': 1%s}}";
-    Map<String, List<String>> both = Map.of("1", List.of("1", "2"));
-    assertEquals(both, members(run("folded", confirm.formatted(""))));
-    assertEquals(Map.of(), members(run("folded", confirm.formatted(without))));
-    for (String options : with) {
-      assertEquals(both, members(run("folded", confirm.formatted(options))));
-    }
+    assertEquals(
+        confirmed ? Map.of("1", List.of("1", "2")) : Map.of(),
+        members(run("folded", confirm.formatted(options))));
     indicesAdmin().prepareDelete("folded").get();
+  }
+
+  /** A field that takes fingerprints may have the list of the processor that makes them. */
+  public void testConfirmByAFieldOfFingerprints() {
+    String text = "the cafe at the harbour sells tea from the mountains in the spring. ";
+    String frame = "Subscribe to our newsletter for more.";
+    for (String list : List.of("", "'boilerplate': '" + frame + "',")) {
+      String mapping =
+          "{'properties': {'near': {%s 'type': 'simhash'}, 'text': {'type': 'text'}}}"
+              .formatted(list)
+              .replace('\'', '"');
+      createIndex("taken", indicesAdmin().prepareCreate("taken").setMapping(mapping));
+      index(
+          "taken",
+          Map.of(
+              "1", Map.of("near", 7, "text", text), "2", Map.of("near", 7, "text", text + frame)));
+      String confirm = "{'field': 'near', 'confirm': {'field': 'text', 'min_similarity': 1}}";
+      assertEquals(
+          list.isEmpty() ? Map.of() : Map.of("1", List.of("1", "2")),
+          members(run("taken", confirm)));
+      indicesAdmin().prepareDelete("taken").get();
+    }
   }
 
   /** A star's members are confirmed with its centre, not only with each other. */

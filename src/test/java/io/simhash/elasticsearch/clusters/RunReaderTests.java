@@ -47,7 +47,7 @@ public class RunReaderTests extends ClustersNode {
         count -> IntStream.range(0, count).mapToObj(w -> "w" + w).collect(Collectors.joining(" "));
     index("news", DOCUMENTS, i -> Map.of("near", i, "text", words.apply(between(1, 100))));
     ConfirmOptions confirm =
-        new ConfirmOptions("text", .5, 0, new Shingling(Shingling.Unit.TOKEN, 1), null, null, null);
+        new ConfirmOptions("text", .5, 0, new Shingling(Shingling.Unit.TOKEN, 1), null, null);
     QueryBuilder all = QueryBuilders.matchAllQuery();
     try (PointInTime pointInTime = pointInTime(client(), threads(), confirm)) {
       RunValues documents = new RunValues(DOCUMENTS, true, false);
@@ -159,7 +159,7 @@ public class RunReaderTests extends ClustersNode {
             new NearOptions("near", 3, 0.7, true),
             "published",
             "cluster_id",
-            new ConfirmOptions("text", .5, .2, Shingling.AUTO_CHARACTERS, null, null, null));
+            new ConfirmOptions("text", .5, .2, Shingling.AUTO_CHARACTERS, null, null));
     for (ShardQuestion question :
         List.of(
             ShardQuestion.ofAll(ShardQuestion.Part.VALUE),

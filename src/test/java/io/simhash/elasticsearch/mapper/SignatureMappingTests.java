@@ -18,14 +18,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.LongStream;
 import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.core.CheckedRunnable;
 import org.elasticsearch.index.mapper.DocumentMapper;
 import org.elasticsearch.index.mapper.LuceneDocument;
 import org.elasticsearch.index.mapper.MapperService;
+import org.elasticsearch.xcontent.XContentBuilder;
 
 /** Signatures in values of {@code simhash}, and its option {@code signature}. */
 public class SignatureMappingTests extends NearDuplicateMappingTestCase {
@@ -215,9 +218,57 @@ public class SignatureMappingTests extends NearDuplicateMappingTestCase {
           not(containsString("boilerplate")));
     }
     assertMappingRefused(
-        "[boilerplate] needs [analyzer], or [shingle.unit] [character]: without them the field takes"
-            + " fingerprints, not text",
-        "'boilerplate': '" + FRAME + "'");
+        "[boilerplate, fold] needs [analyzer], or [shingle.unit] [character]: without them the field"
+            + " takes fingerprints, not text",
+        "'boilerplate': '" + FRAME + "', 'fold': 'accents'");
+  }
+
+  /**
+   * A field that takes fingerprints may list passages, for {@code confirm}; the list may change.
+   */
+  public void testBoilerplateOfFingerprints() throws IOException {
+    MapperService service = createMapperService(field("'boilerplate': '" + FRAME + "'"));
+    assertThat(shown(service).keySet(), equalTo(Set.of("type", "boilerplate")));
+    assertThat(shown(service).get("boilerplate"), equalTo(List.of(FRAME)));
+    LuceneDocument document = parse(service.documentMapper(), HEX);
+    assertThat(document.getNumericValue("field"), equalTo(FINGERPRINT));
+    merge(service, field("'boilerplate': ['All rights reserved.']"));
+    assertThat(shown(service).get("boilerplate"), equalTo(List.of("All rights reserved.")));
+    merge(service, field("'boilerplate': []"));
+    assertThat(shown(service).keySet(), equalTo(Set.of("type")));
+  }
+
+  /** A mapping of fields of all kinds, where each ten have a list of 20,000 characters. */
+  private XContentBuilder lists(int fields) throws IOException {
+    return mapping(
+        b -> {
+          for (int i = 0; i < fields; i++) {
+            b.startObject("field" + i).field("type", i % 3 == 0 ? "minhash" : "simhash");
+            if (i % 3 == 0) {
+              b.startObject("shingle").endObject();
+            } else if (i % 3 == 1) {
+              b.field("fingerprint", false);
+            }
+            b.field("boilerplate", Character.toString('a' + i / 10).repeat(20_000)).endObject();
+          }
+        });
+  }
+
+  public void testTheListsOfAMappingHaveABound() throws IOException {
+    MapperService service = createMapperService(lists(100));
+    for (CheckedRunnable<IOException> more :
+        List.<CheckedRunnable<IOException>>of(
+            () -> createMapperService(lists(101)), () -> merge(service, lists(110)))) {
+      Throwable e = expectThrows(Exception.class, more::run);
+      while (e.getCause() != null) {
+        e = e.getCause();
+      }
+      assertThat(
+          e.getMessage(),
+          equalTo(
+              "[boilerplate] of all fields of an index must hold at most [200000] characters"
+                  + " together, where equal lists count once, but held [220000]"));
+    }
   }
 
   /** Fingerprints of other passages cannot be compared, signatures can. */

@@ -7,6 +7,7 @@ import java.util.List;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.xcontent.XContentType;
 
 /** The option confirm of both queries, with each option that brings the query text. */
 public class ConfirmSearchTests extends NearQueryNode {
@@ -43,7 +44,7 @@ public class ConfirmSearchTests extends NearQueryNode {
     Settings all =
         Settings.builder()
             .put("index.number_of_shards", randomIntBetween(1, 3))
-            .loadFromSource(settings, org.elasticsearch.xcontent.XContentType.JSON)
+            .loadFromSource(settings, XContentType.JSON)
             .build();
     createIndexOf("texts", all, mapping);
     indexText("same", "\"" + TEXT + "\"");
@@ -75,41 +76,68 @@ public class ConfirmSearchTests extends NearQueryNode {
         .toList();
   }
 
-  /** Passages are left out of both texts: those of the field that is searched, or one's own. */
+  /** The passages that the field lists are left out of both texts; a request lists none. */
   public void testBoilerplate() {
     String frame = "Subscribe to our newsletter for more.";
     createIndexOf(
         "texts",
         Settings.EMPTY,
         """
-        {"properties": {"fp": {"type": "simhash"}, "content": {"type": "text", "fields": {
-          "near": {"type": "simhash", "analyzer": "standard", "boilerplate": ["%1$s"]},
-          "unsigned": {"type": "simhash", "analyzer": "standard", "signature": false,
-            "boilerplate": ["%1$s"]},
-          "set": {"type": "minhash", "shingle": {}, "boilerplate": ["%1$s"]}}}}}"""
+        {"properties": {
+          "fp": {"type": "simhash", "boilerplate": ["%1$s"]},
+          "content": {"type": "text", "fields": {
+            "near": {"type": "simhash", "analyzer": "standard", "boilerplate": ["%1$s"]},
+            "unsigned": {"type": "simhash", "analyzer": "standard", "signature": false,
+              "boilerplate": ["%1$s"]},
+            "set": {"type": "minhash", "shingle": {}, "boilerplate": ["%1$s"]},
+            "whole": {"type": "simhash", "analyzer": "standard"}}}}}"""
             .formatted(frame));
     indexText("framed", "\"" + frame + TEXT + "\"");
     indexText("plain", "\"" + TEXT + "\"");
     indexText("frame", "\"" + frame + "\"");
-    String query = "{\"%s\": {\"field\": \"%s\", \"text\": \"%s\"%s}}";
-    String exact = confirm("\"min_similarity\": 1%s");
-    String none = exact.formatted(", \"boilerplate\": []");
-    List<String> both = List.of("framed", "plain");
-    for (String field : List.of("near", "unsigned", "set")) {
+    String exact = confirm("\"min_similarity\": 1");
+    for (String field : List.of("near", "unsigned", "set", "whole")) {
       String name = field.equals("set") ? "minhash_near" : "simhash_near";
       for (String text : List.of(TEXT, TEXT + frame)) {
-        String near = query.formatted(name, "content." + field, text, "%s");
-        assertEquals(field, both, ids(query(near.formatted(exact.formatted("")))));
-        List<String> alone = text.equals(TEXT) ? List.of("plain") : List.of();
-        assertEquals(field, alone, ids(query(near.formatted(none))));
+        String near =
+            "{\"%s\": {\"field\": \"content.%s\", \"text\": \"%s\"%s}}"
+                .formatted(name, field, text, exact);
+        List<String> whole = text.equals(TEXT) ? List.of("plain") : List.of();
+        List<String> expected = field.equals("whole") ? whole : List.of("framed", "plain");
+        assertEquals(field, expected, ids(query(near)));
       }
-      assertEquals(
-          List.of(), ids(query(query.formatted(name, "content." + field, frame + frame, ""))));
     }
-    String like = like("texts", "framed");
-    assertEquals(List.of(), ids(near(like + exact.formatted(""))));
-    String own = exact.formatted(", \"boilerplate\": \"" + frame + "\"");
-    assertEquals(List.of("plain"), ids(near(like + own)));
+    // A field that takes fingerprints may have the list of the processor that makes them.
+    String like = like("texts", "framed") + exact;
+    assertEquals(List.of("plain"), ids(near(like)));
+    putMapping("{\"properties\": {\"fp\": {\"type\": \"simhash\", \"boilerplate\": []}}}");
+    assertEquals(List.of(), ids(near(like)));
+  }
+
+  private void putMapping(String mapping) {
+    indicesAdmin().preparePutMapping("texts").setSource(mapping, XContentType.JSON).get();
+  }
+
+  /** Texts are folded as in the field, also where it has no signature to tell how. */
+  public void testFold() {
+    createIndexOf(
+        "texts",
+        Settings.EMPTY,
+        """
+        {"properties": {"fp": {"type": "simhash"}, "content": {"type": "text", "fields": {
+          "near": {"type": "simhash", "analyzer": "standard", "fold": "accents"},
+          "unsigned": {"type": "simhash", "analyzer": "standard", "fold": "accents",
+            "signature": false}}}}}""");
+    indexText("accents", "\"" + TEXT.replace('e', 'é') + "\"");
+    for (String field : List.of("near", "unsigned")) {
+      String near = "{\"simhash_near\": {\"field\": \"content.%s\", \"text\": \"%s\"%s}}";
+      for (String fold : List.of("", ", \"fold\": []")) {
+        String exact = confirm("\"min_similarity\": 1" + fold);
+        assertEquals(
+            fold.isEmpty() ? List.of("accents") : List.of(),
+            ids(query(near.formatted(field, TEXT, exact))));
+      }
+    }
   }
 
   public void testWhereTheTextComesFrom() {

@@ -72,7 +72,7 @@ public class MinHashNearQueryBuilderTests extends NearQueryTestCase<Similar> {
   }
 
   private static ConfirmOptions confirm(String field, List<String> texts) {
-    return new ConfirmOptions(field, randomDouble(), randomDouble(), null, null, null, texts);
+    return new ConfirmOptions(field, randomDouble(), randomDouble(), null, null, texts);
   }
 
   private static NearQueryBuilder builder(
@@ -134,8 +134,7 @@ public class MinHashNearQueryBuilderTests extends NearQueryTestCase<Similar> {
                 {"minhash_near": {"field": "body", "text": "the text",
                   "confirm": {"field": "content", "min_containment": 0.9}}}
                 """);
-    assertEquals(
-        new ConfirmOptions("content", 0, .9, null, null, null, null), near(confirmed).confirm());
+    assertEquals(new ConfirmOptions("content", 0, .9, null, null, null), near(confirmed).confirm());
   }
 
   public void testUnresolvedQueriesKeepTheirMeaningOnTheWireAndAsTyped() throws IOException {

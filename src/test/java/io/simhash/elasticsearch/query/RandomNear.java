@@ -13,7 +13,6 @@ import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearValue;
-import io.simhash.core.shingle.Boilerplate;
 import io.simhash.core.shingle.Folding;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.DistanceScore;
@@ -77,14 +76,7 @@ final class RandomNear {
     List<String> texts = randomList(1, 3, () -> randomAlphaOfLength(20));
     return randomBoolean()
         ? null
-        : new ConfirmOptions(
-            field,
-            fraction(),
-            fraction(),
-            shingling,
-            folding,
-            randomBoolean() ? null : boilerplate(),
-            texts);
+        : new ConfirmOptions(field, fraction(), fraction(), shingling, folding, texts);
   }
 
   static MinHashClause minHash() {
@@ -100,14 +92,9 @@ final class RandomNear {
     return randomFrom(0.0, 1.0, randomDouble());
   }
 
-  static Boilerplate boilerplate() {
-    return randomFrom(
-        Boilerplate.NONE, new Boilerplate(List.of("all rights reserved", "版权所有，翻印必究")));
-  }
-
   private static ConfirmOptions otherConfirm(ConfirmOptions confirm) {
     if (confirm == null) {
-      return new ConfirmOptions("other", .5, .25, null, null, null, List.of("text"));
+      return new ConfirmOptions("other", .5, .25, null, null, List.of("text"));
     }
     Shingling other = confirm.shingling() == null ? Shingling.AUTO_CHARACTERS : null;
     return new ConfirmOptions(
@@ -116,7 +103,6 @@ final class RandomNear {
         confirm.minContainment(),
         other,
         confirm.folding(),
-        confirm.boilerplate(),
         confirm.texts());
   }
 

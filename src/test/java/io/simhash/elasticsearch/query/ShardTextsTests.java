@@ -1,7 +1,6 @@
 package io.simhash.elasticsearch.query;
 
 import io.simhash.core.passage.PassageRule;
-import io.simhash.core.shingle.Boilerplate;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.elasticsearch.mapper.NearDuplicateMappingTestCase;
 import io.simhash.elasticsearch.option.ConfirmOptions;
@@ -74,9 +73,7 @@ public class ShardTextsTests extends NearDuplicateMappingTestCase {
   private static void query(SearchExecutionContext context, NearSource source, String confirm)
       throws IOException {
     ConfirmOptions clause =
-        confirm == null
-            ? null
-            : new ConfirmOptions("content", .5, 0, null, null, null, List.of(confirm));
+        confirm == null ? null : new ConfirmOptions("content", .5, 0, null, null, List.of(confirm));
     Similar near =
         Similar.simHash(
             new NearOptions("field", 3, null, false),
@@ -111,8 +108,7 @@ public class ShardTextsTests extends NearDuplicateMappingTestCase {
     NearSource texts = new NearSource.SetValues(List.of("a text ".repeat(9_000), "another"));
     NearQueryBuilder query =
         new NearQueryBuilder(
-            new SharedPassages("passages", texts, rule, Boilerplate.NONE, false),
-            TestResolver.create());
+            new SharedPassages("passages", texts, rule, false), TestResolver.create());
     Breaker breaker = new Breaker(1L << 40);
     SearchExecutionContext context = context(breaker);
     query.toQuery(context);

@@ -5,7 +5,6 @@ import static org.hamcrest.Matchers.instanceOf;
 
 import io.simhash.core.passage.PassageRule;
 import io.simhash.core.passage.PassageRule.Share;
-import io.simhash.core.shingle.Boilerplate;
 import io.simhash.elasticsearch.query.NearQuery.SharedPassages;
 import io.simhash.lucene.search.SharedPassagesQuery;
 import java.io.IOException;
@@ -56,22 +55,12 @@ public class SharedPassagesQueryBuilderTests extends NearQueryTestCase<SharedPas
         randomFrom("body", "short", "body_alias", "content.passages"),
         new NearSource.Text(randomAlphaOfLengthBetween(0, 300)),
         rule,
-        RandomNear.boilerplate(),
         randomBoolean());
   }
 
   private static NearQueryBuilder builder(
       String field, NearSource source, PassageRule rule, boolean ignoreUnmapped) {
-    return builder(field, source, rule, Boilerplate.NONE, ignoreUnmapped);
-  }
-
-  private static NearQueryBuilder builder(
-      String field,
-      NearSource source,
-      PassageRule rule,
-      Boilerplate boilerplate,
-      boolean ignoreUnmapped) {
-    return builder(new SharedPassages(field, source, rule, boilerplate, ignoreUnmapped));
+    return builder(new SharedPassages(field, source, rule, ignoreUnmapped));
   }
 
   @Override
@@ -92,13 +81,10 @@ public class SharedPassagesQueryBuilderTests extends NearQueryTestCase<SharedPas
     PassageRule r = p.rule();
     int length = r.minLength();
     double least = r.minContainment();
-    return switch (randomIntBetween(0, 8)) {
-      case 0 ->
-          new SharedPassages(p.field() + "2", p.source(), r, p.boilerplate(), p.ignoreUnmapped());
+    return switch (randomIntBetween(0, 7)) {
+      case 0 -> new SharedPassages(p.field() + "2", p.source(), r, p.ignoreUnmapped());
       case 1 -> p.with(new NearSource.Text("other"), null);
-      case 2 ->
-          new SharedPassages(
-              p.field(), p.source(), r, p.boilerplate(), p.ignoreUnmapped() == false);
+      case 2 -> new SharedPassages(p.field(), p.source(), r, p.ignoreUnmapped() == false);
       case 3 -> with(p, new PassageRule(86, least, r.of(), r.maxDocFreq()));
       case 4 -> with(p, new PassageRule(length, least == .7 ? .3 : .7, r.of(), r.maxDocFreq()));
       case 5 -> {
@@ -106,16 +92,12 @@ public class SharedPassagesQueryBuilderTests extends NearQueryTestCase<SharedPas
         yield with(p, new PassageRule(length, least, other, r.maxDocFreq()));
       }
       case 6 -> with(p, new PassageRule(length, least, r.of(), 77));
-      case 7 -> {
-        Boilerplate other = new Boilerplate(List.of("a footer of a page"));
-        yield new SharedPassages(p.field(), p.source(), r, other, p.ignoreUnmapped());
-      }
       default -> null;
     };
   }
 
   private static SharedPassages with(SharedPassages p, PassageRule rule) {
-    return new SharedPassages(p.field(), p.source(), rule, p.boilerplate(), p.ignoreUnmapped());
+    return new SharedPassages(p.field(), p.source(), rule, p.ignoreUnmapped());
   }
 
   public void testDefaults() throws IOException {
@@ -136,6 +118,10 @@ public class SharedPassagesQueryBuilderTests extends NearQueryTestCase<SharedPas
     assertNotParsed("[field] is needed", "\"text\": \"a\"");
     assertNotParsed("[field] must not be empty", "\"field\": \"\", \"text\": \"a\"");
     assertNotParsed("exactly one of [text, like] is needed but there were []", "\"field\": \"b\"");
+    assertNotParsed(
+        "[boilerplate] cannot be set in a request: it is an option of [simhash] and [minhash] fields"
+            + " and of the processor [simhash]",
+        text + ", \"boilerplate\": []");
     assertNotParsed("[min_length] must be at least [1] but was [0]", text + ", \"min_length\": 0");
     assertNotParsed(
         "[max_doc_freq] must be at least [0] but was [-1]", text + ", \"max_doc_freq\": -1");

@@ -354,41 +354,6 @@ public class SharedPassagesSearchTests extends NearQueryNode {
     assertBusy(() -> assertThat(request.getUsed(), lessThan(1_000_000L)));
   }
 
-  /** The passages that are listed are not searched for, and are marked as neither. */
-  public void testBoilerplate() throws IOException {
-    createTexts();
-    String frame = "Subscribe to our newsletter for the best of the week.";
-    indexText("framed", "Tea is late. " + frame);
-    indexText("both", TEXT + " " + frame);
-    String listed = "\"boilerplate\": [\"" + frame + "\"]";
-    String framed = text(TEXT + " " + frame);
-    assertEquals(List.of("both", "five", "framed", "quoting", "same"), ids(passages(framed)));
-    QueryBuilder query = passages(framed + ", " + listed);
-    assertEquals(List.of("both", "five", "quoting", "same"), ids(query));
-    assertEquals(List.of(), ids(passages(text(frame) + ", " + listed)));
-    String marked = "<em>" + TEXT + "</em> " + frame;
-    String whole = "\"fields\": {\"content\": {\"number_of_fragments\": 0, \"options\": {%s}}}";
-    assertEquals(List.of(marked), highlights(query, "content", whole.formatted("")).get("both"));
-    assertEquals(
-        List.of(marked),
-        highlights(passages(framed), "content", whole.formatted(listed)).get("both"));
-    String different = "\"show\": \"different\"";
-    assertNull(
-        highlights(query, "content", whole.formatted(different + ", " + listed)).get("both"));
-    assertEquals(
-        List.of(TEXT + " <em>" + frame.substring(0, frame.length() - 1) + "</em>."),
-        highlights(query, "content", whole.formatted(different)).get("both"));
-    // Whatever the least length of a common passage is, a listed run has 12 letters.
-    assertNull(
-        highlights(query, "content", whole.formatted(different + ", \"min_length\": 60, " + listed))
-            .get("both"));
-    indexText("words", TEXT + " Tea is the best of all. " + frame);
-    assertEquals(
-        List.of(TEXT + " <em>Tea is the best of all</em>. " + frame),
-        highlights(query, "content", whole.formatted(different + ", \"min_length\": 5, " + listed))
-            .get("words"));
-  }
-
   /** A liked document without a text shares nothing, as in the query. */
   public void testALikedDocumentWithoutAText() throws IOException {
     createTexts();
@@ -431,6 +396,11 @@ public class SharedPassagesSearchTests extends NearQueryNode {
         "[options.min_length] must be in [1, 1000000] but was [0]",
         query,
         "\"fields\": {\"content\": {\"options\": {\"min_length\": 0}}}");
+    assertRefused(
+        "[options.boilerplate] cannot be set in a request: it is an option of [simhash] and [minhash]"
+            + " fields and of the processor [simhash]",
+        query,
+        "\"fields\": {\"content\": {\"options\": {\"boilerplate\": []}}}");
     assertRefused(
         "[fragment_size] must be at least [0] but was [-5]",
         query,

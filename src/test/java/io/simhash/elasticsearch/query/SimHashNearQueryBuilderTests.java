@@ -109,7 +109,7 @@ public class SimHashNearQueryBuilderTests extends NearQueryTestCase<Similar> {
     Map<String, Object> source = Map.of("content", "text", "n", 7, "deep", List.of(Map.of("a", 1)));
     ConfirmOptions confirm =
         new ConfirmOptions(
-            TEXT_FIELD_NAME, .5, 0, randomBoolean() ? null : RandomNear.size(), null, null, null);
+            TEXT_FIELD_NAME, .5, 0, randomBoolean() ? null : RandomNear.size(), null, null);
     return switch (randomIntBetween(0, 3)) {
       case 0 -> builder("fp", like, null);
       case 3 -> builder("fp", like, RandomNear.minHash(), confirm);
@@ -160,7 +160,7 @@ public class SimHashNearQueryBuilderTests extends NearQueryTestCase<Similar> {
   }
 
   public void testNoFingerprintMatchesNothingAndKeepsItsMeaningOnTheWire() throws IOException {
-    ConfirmOptions confirm = new ConfirmOptions(TEXT_FIELD_NAME, .5, 0, null, null, null, null);
+    ConfirmOptions confirm = new ConfirmOptions(TEXT_FIELD_NAME, .5, 0, null, null, null);
     NearSource like = new NearSource.None("like");
     assertNothing(
         "no document of [like] has a fingerprint or a signature", builder("fp", like, null));
