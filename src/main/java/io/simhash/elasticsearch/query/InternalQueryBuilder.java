@@ -71,7 +71,7 @@ public final class InternalQueryBuilder extends LeafQuery<InternalQueryBuilder> 
     private NearAny(StreamInput in) throws IOException {
       this(
           new NearOptions(in),
-          new NearRule(in.readVInt(), in.readVInt(), in.readDouble()),
+          new NearRule(in.readVInt(), in.readVInt(), in.readDouble(), in.readVInt()),
           in.readCollectionAsList(StoredValue::read));
     }
 
@@ -81,6 +81,7 @@ public final class InternalQueryBuilder extends LeafQuery<InternalQueryBuilder> 
       out.writeVInt(rule.maxDistance());
       out.writeVInt(rule.maxDistanceAlone());
       out.writeDouble(rule.minSimilarity());
+      out.writeVInt(rule.minBands());
       out.writeCollection(values, StoredValue::write);
     }
 

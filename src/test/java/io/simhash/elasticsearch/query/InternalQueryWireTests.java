@@ -1,0 +1,50 @@
+package io.simhash.elasticsearch.query;
+
+import io.simhash.core.near.NearRule;
+import io.simhash.core.near.NearValue;
+import io.simhash.elasticsearch.option.NearOptions;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.elasticsearch.common.io.stream.BytesStreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.plugins.SearchPlugin.QuerySpec;
+import org.elasticsearch.test.ESTestCase;
+
+/** Every part of an internal query is the same on another node. */
+public class InternalQueryWireTests extends ESTestCase {
+
+  /** Each part of the rule and of the options differs from its default once. */
+  public void testNearAny() throws IOException {
+    NearOptions options = new NearOptions("near", 3, .7, true);
+    List<NearValue> values = List.of(new NearValue(7, Optional.empty()));
+    for (NearRule rule :
+        List.of(
+            NearRule.of(null, null),
+            new NearRule(3, 4, .7, 0),
+            new NearRule(64, 12, .3, 5),
+            NearRule.ofDistance(9))) {
+      assertRoundTrip(new InternalQueryBuilder.NearAny(options, rule, values));
+    }
+    assertRoundTrip(
+        new InternalQueryBuilder.NearAny(
+            new NearOptions("s", null, null, false), NearRule.of(null, null), values));
+  }
+
+  public void testPassage() throws IOException {
+    assertRoundTrip(new InternalQueryBuilder.Passage("passages", 70, "a passage"));
+  }
+
+  private static void assertRoundTrip(InternalQueryBuilder.Internal query) throws IOException {
+    Writeable.Reader<? extends QueryBuilder> reader =
+        InternalQueryBuilder.specs().stream()
+            .collect(
+                Collectors.toMap(spec -> spec.getName().getPreferredName(), QuerySpec::getReader))
+            .get(query.name());
+    BytesStreamOutput out = new BytesStreamOutput();
+    new InternalQueryBuilder(query).writeTo(out);
+    assertEquals(new InternalQueryBuilder(query), reader.read(out.bytes().streamInput()));
+  }
+}
