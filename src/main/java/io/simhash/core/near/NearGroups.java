@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * The connected groups of near-duplicates among some values: two values are in one group if a chain
@@ -17,6 +18,20 @@ import java.util.Optional;
  *     groups in the order of their first members
  */
 public record NearGroups(int compared, List<List<Integer>> groups) {
+
+  /**
+   * The maximum number of pairs that a search compares, but for one document's: .1 seconds of one
+   * thread, which other searches may wait for.
+   */
+  public static final long MAX_PAIRS = 1_000_000;
+
+  /**
+   * The groups in a ranked list.
+   *
+   * @param compared the number of values that were compared: the best ones
+   * @param best the position of the kept value that each value is represented by
+   */
+  public record Ranked(int compared, int[] best) {}
 
   /**
    * Compares values.
@@ -65,27 +80,28 @@ public record NearGroups(int compared, List<List<Integer>> groups) {
 
   /**
    * The groups in a ranked list, without chains: each value joins the best kept value that is its
-   * neighbour, and is kept if there is none.
+   * neighbour, and is kept if there is none, or if it was not compared.
    *
    * @param ranked the best first; empty for a document without a value, which is kept and which no
    *     other joins
+   * @param maxPairs after so many pairs no further value is compared
    * @param check called once for each value; an exception that it throws ends the work
-   * @return the position of the kept value that each value is represented by
    */
-  public static int[] best(List<Optional<NearValue>> ranked, NearRule rule, Runnable check) {
-    int[] best = new int[ranked.size()];
+  public static Ranked best(
+      List<Optional<NearValue>> ranked, NearRule rule, long maxPairs, Runnable check) {
+    int[] best = IntStream.range(0, ranked.size()).toArray();
     NearIndex kept = new NearIndex();
     int[] positions = new int[ranked.size()];
-    for (int i = 0; i < best.length; i++) {
+    int compared = 0;
+    while (compared < best.length && kept.pairs() <= maxPairs) {
       check.run();
-      best[i] = i;
+      int i = compared++;
       if (ranked.get(i).isPresent()) {
-        int position = i;
         kept.forEachNeighbour(
             ranked.get(i).get(),
             rule,
             slot -> {
-              best[position] = Math.min(best[position], positions[slot]);
+              best[i] = Math.min(best[i], positions[slot]);
               return true;
             });
         if (best[i] == i) {
@@ -93,6 +109,6 @@ public record NearGroups(int compared, List<List<Integer>> groups) {
         }
       }
     }
-    return best;
+    return new Ranked(compared, best);
   }
 }

@@ -33,12 +33,6 @@ final class InternalNearDuplicates
   /** The maximum number of documents that are compared, of all shards together. */
   static final int MAX_COMPARED = 15_000;
 
-  /**
-   * The maximum number of pairs of documents that are compared, but for one document's: .1 seconds
-   * of one thread, which other searches may wait for.
-   */
-  static final long MAX_PAIRS = 1_000_000;
-
   private static final int FORMAT = 1;
 
   /**
@@ -213,7 +207,7 @@ final class InternalNearDuplicates
         NearGroups.of(
             gathered.stream().map(Compared::value).toList(),
             options.near().rule(),
-            MAX_PAIRS,
+            NearGroups.MAX_PAIRS,
             check);
     List<Group> groups =
         near.groups().stream()

@@ -26,6 +26,7 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.ParsingException;
+import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.index.query.AbstractQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryRewriteContext;
@@ -230,7 +231,17 @@ public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCo
   @Override
   protected RankDoc[] combineInnerRetrieverResults(List<ScoreDoc[]> results, boolean explain) {
     List<Hit> hits = results.stream().flatMap(Arrays::stream).map(Hit.class::cast).toList();
-    int[] best = NearGroups.best(hits.stream().map(hit -> hit.value).toList(), near.rule(), check);
+    NearGroups.Ranked ranked =
+        NearGroups.best(
+            hits.stream().map(hit -> hit.value).toList(), near.rule(), NearGroups.MAX_PAIRS, check);
+    if (ranked.compared() < hits.size()) {
+      HeaderWarning.addWarning(
+          "[near_duplicate_collapse] compared [{}] of [{}] hits: the others are kept. Match fewer"
+              + " documents, or raise [min_similarity]",
+          ranked.compared(),
+          hits.size());
+    }
+    int[] best = ranked.best();
     boolean scored = areRankedByScore(hits);
     TreeMap<Integer, List<KeptHit.Folded>> folded = new TreeMap<>();
     for (int i = 0; i < best.length; i++) {

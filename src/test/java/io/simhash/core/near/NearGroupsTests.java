@@ -1,6 +1,8 @@
 package io.simhash.core.near;
 
 import io.simhash.core.cluster.Families;
+import io.simhash.core.minhash.Bands;
+import io.simhash.core.minhash.SignatureParameters;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -139,7 +141,7 @@ public class NearGroupsTests extends ESTestCase {
     Class<IllegalStateException> cancelled = IllegalStateException.class;
     expectThrows(cancelled, () -> NearGroups.of(values(1, 2, 3), rule, 9, second));
     assertEquals(2, checks.get());
-    expectThrows(cancelled, () -> NearGroups.best(ranked(1, 2, 3), rule, second));
+    expectThrows(cancelled, () -> NearGroups.best(ranked(1, 2, 3), rule, 9, second));
     assertEquals(4, checks.get());
   }
 
@@ -150,8 +152,30 @@ public class NearGroupsTests extends ESTestCase {
         .toList();
   }
 
+  private static int[] best(List<Optional<NearValue>> ranked, NearRule rule) {
+    NearGroups.Ranked found = NearGroups.best(ranked, rule, Long.MAX_VALUE, () -> {});
+    assertEquals(ranked.size(), found.compared());
+    return found.best();
+  }
+
+  /** No two are near but the last: the fifth value needs pairs seven to ten, the sixth is kept. */
+  public void testTheMostPairsOfARankedList() {
+    SignatureParameters parameters = new SignatureParameters(Optional.empty(), Bands.DEFAULT);
+    List<Optional<NearValue>> ranked = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      long[] minima = random().longs(Bands.DEFAULT.hashes()).toArray();
+      ranked.add(NearValue.of(OptionalLong.empty(), Optional.of(parameters.signature(minima))));
+    }
+    ranked.add(ranked.getLast());
+    NearRule rule = NearRule.of(null, .2);
+    NearGroups.Ranked found = NearGroups.best(ranked, rule, 6, () -> {});
+    assertEquals(5, found.compared());
+    assertArrayEquals(new int[] {0, 1, 2, 3, 4, 5}, found.best());
+    assertArrayEquals(new int[] {0, 1, 2, 3, 4, 4}, best(ranked, rule));
+  }
+
   private static void assertBest(List<Integer> expected, int maxDistance, int... bits) {
-    int[] best = NearGroups.best(ranked(bits), NearRule.ofDistance(maxDistance), () -> {});
+    int[] best = best(ranked(bits), NearRule.ofDistance(maxDistance));
     assertEquals(expected, Arrays.stream(best).boxed().toList());
   }
 
@@ -187,7 +211,7 @@ public class NearGroupsTests extends ESTestCase {
             default -> Optional.of(values.get());
           });
     }
-    int[] best = NearGroups.best(ranked, rule, () -> {});
+    int[] best = best(ranked, rule);
     for (int i = 0; i < best.length; i++) {
       Optional<NearValue> value = ranked.get(i);
       int expected =

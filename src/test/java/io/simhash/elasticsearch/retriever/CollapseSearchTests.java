@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.retriever;
 
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.SignatureParameters;
+import io.simhash.core.near.NearValue;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.clusters.ClustersNode;
 import io.simhash.elasticsearch.option.NearOptions;
@@ -9,9 +10,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
@@ -96,6 +100,44 @@ public class CollapseSearchTests extends ClustersNode {
         client().prepareSearch("news").setSource(new SearchSourceBuilder().retriever(retriever));
     Exception e = expectThrows(Exception.class, () -> search.get().decRef());
     assertEquals("by a test", e.getSuppressed()[0].getMessage());
+  }
+
+  /** A search compares a million pairs at most, but for one hit's; the other hits are kept. */
+  public void testTheMostPairs() {
+    create("news", 2);
+    SignatureParameters parameters =
+        new SignatureParameters(Optional.of(Shingling.AUTO_CHARACTERS), Bands.DEFAULT);
+    index(
+        "news",
+        1_500,
+        i -> {
+          long[] minima = random().longs(Bands.DEFAULT.hashes()).toArray();
+          return source(
+              new NearValue(OptionalLong.empty(), Optional.of(parameters.signature(minima))));
+        });
+    String wide =
+        "{'track_total_hits': false, 'size': 1500, "
+            + collapse(ALL, "'field': 'near', 'min_similarity': 0.2, 'rank_window_size': 1500")
+            + "}";
+    PlainActionFuture<String> found = new PlainActionFuture<>();
+    client()
+        .prepareSearch("news")
+        .setSource(source(wide))
+        .execute(
+            found.map(
+                response -> {
+                  List<String> warnings =
+                      threads().getThreadContext().getResponseHeaders().get("Warning");
+                  return response.getHits().getHits().length
+                      + " hits; "
+                      + HeaderWarning.extractWarningValueFromWarningHeader(
+                          warnings.getFirst(), false);
+                }));
+    // 1,415 hits have 1,000,405 pairs.
+    assertEquals(
+        "1500 hits; [near_duplicate_collapse] compared [1415] of [1500] hits: the others are kept."
+            + " Match fewer documents, or raise [min_similarity]",
+        found.actionGet(TEST_REQUEST_TIMEOUT));
   }
 
   public void testTheBestHitOfEachGroup() {
