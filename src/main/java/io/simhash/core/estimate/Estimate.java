@@ -43,19 +43,6 @@ public record Estimate(double share, double lower, double upper) {
   }
 
   /**
-   * The number of neighbours at a {@code min_similarity}, from the scores of all neighbours at a
-   * lower one. A score of at most .5 is {@code 1 / (1 + H)}: signatures were not compared, and
-   * {@code min_similarity} has no effect.
-   *
-   * @param minSimilarity above .5
-   */
-  public static long neighbours(double[] scores, double minSimilarity) {
-    return Arrays.stream(scores)
-        .filter(score -> (float) score >= (float) minSimilarity || score <= 0.5)
-        .count();
-  }
-
-  /**
    * The share of documents that have a neighbour.
    *
    * @param neighbours the number of neighbours of each document of the sample

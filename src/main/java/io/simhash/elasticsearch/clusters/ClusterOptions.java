@@ -41,7 +41,8 @@ public record ClusterOptions(
     Update update,
     ConfirmOptions confirm) {
 
-  static final int DEFAULT_MAX_DOCUMENTS = 10_000_000;
+  /** The default of {@code max_documents}. */
+  public static final int DEFAULT_MAX_DOCUMENTS = 10_000_000;
 
   /** One array holds a number of each document. */
   static final int MAX_DOCUMENTS = 200_000_000;

@@ -41,6 +41,11 @@ public final class Reservation implements Releasable {
     this.label = label;
   }
 
+  /** The heap that all requests of the node may reserve together. */
+  public long limit() {
+    return breaker.getLimit();
+  }
+
   /** A further reservation, which ends before this one or at the same time. */
   Reservation part() {
     return new Reservation(breaker, label);

@@ -94,18 +94,6 @@ public class EstimateTests {
     assertEquals(new Estimate(0, 0, 0), Estimate.ofStories(new long[0], 0));
   }
 
-  @Test
-  public void testNeighboursAtASimilarity() {
-    // The last three are 1 / (1 + H): their signatures were not compared.
-    double[] scores = {1, 0.8f, 0.7f, 0.6f, 0.51f, 0.5, 1 / 3f, 1 / 13f};
-    assertEquals(8, Estimate.neighbours(scores, 0.51));
-    assertEquals(7, Estimate.neighbours(scores, 0.6));
-    assertEquals(6, Estimate.neighbours(scores, 0.7));
-    assertEquals(5, Estimate.neighbours(scores, 0.8));
-    assertEquals(4, Estimate.neighbours(scores, 1));
-    assertEquals(0, Estimate.neighbours(new double[0], 0.51));
-  }
-
   /** Each interval covers the truth in at least 95 % of the samples, but for chance. */
   @Test
   public void testCoverageOfSkewedPopulations() {

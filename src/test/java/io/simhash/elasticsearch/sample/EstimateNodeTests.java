@@ -9,7 +9,6 @@ import io.simhash.elasticsearch.clusters.ClustersNode;
 import io.simhash.elasticsearch.clusters.PointInTime;
 import io.simhash.elasticsearch.clusters.Reservation;
 import io.simhash.elasticsearch.clusters.RunAction;
-import io.simhash.elasticsearch.sample.EstimateAction.EstimateRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -147,7 +146,7 @@ public class EstimateNodeTests extends ClustersNode {
     List<NearValue> values = new ArrayList<>(families(60, 6));
     long centre = randomLong();
     long[] minima = random().longs(Bands.DEFAULT.hashes()).toArray();
-    for (int i = 0; i < EstimateRun.MAX_NEIGHBOURS + 30; i++) {
+    for (int i = 0; i < EstimateRun.MAX_FOUND + 20; i++) {
       values.add(member(centre, minima, i * 3));
     }
     Map<String, NearValue> stored = indexed(values, randomBoolean());
@@ -280,7 +279,7 @@ public class EstimateNodeTests extends ClustersNode {
     EstimateAction.Request request = request("news", QueryBuilders.matchAllQuery(), 10, 0, null);
     Map<String, Object> body;
     try (PointInTime pointInTime = pointInTime(client(), threads(), null)) {
-      body = new EstimateRun(task(), request, pointInTime, client()).run();
+      body = new EstimateRun(task(), request, pointInTime, client(), 1 << 20).run();
     }
     assertWarnings(
         "[near] has no value in any document of [news] that matches and that you may read");
@@ -306,6 +305,33 @@ public class EstimateNodeTests extends ClustersNode {
     return new CancellableTask(1, "", "", "", TaskId.EMPTY_TASK_ID, Map.of());
   }
 
+  /** A run that would be refused is not said to take some seconds. */
+  public void testRefusedRuns() {
+    assertNull(EstimateRun.refusal(10_000_000, 1 << 20, 1 << 20));
+    assertEquals(
+        "a run reserves [1048577] bytes of heap but requests of a node may reserve [1048576]",
+        EstimateRun.refusal(1, (1 << 20) + 1, 1 << 20));
+    assertEquals(
+        "the documents to cluster must be at most [max_documents] [10000000] but were [10000001]",
+        EstimateRun.refusal(10_000_001, 1 << 20, 1 << 20));
+    create("news", 1);
+    index("news", 3, i -> Map.of("near", i));
+    try (PointInTime pointInTime = pointInTime(client(), threads(), null)) {
+      EstimateAction.Request request = request("news", QueryBuilders.matchAllQuery(), 9, 0, null);
+      Map<String, Object> body =
+          new EstimateRun(task(), request, pointInTime, client(), 1_000).run();
+      assertEquals(
+          Map.of(
+              "documents",
+              3L,
+              "heap_in_bytes",
+              1_896L,
+              "refused",
+              "a run reserves [1896] bytes of heap but requests of a node may reserve [1000]"),
+          at(body, "clusters_run"));
+    }
+  }
+
   /** When the time is over, the estimate is that of the documents that have been compared. */
   public void testTimeout() {
     create("news", 1);
@@ -314,7 +340,7 @@ public class EstimateNodeTests extends ClustersNode {
         request("news", QueryBuilders.matchAllQuery(), 400, 0, TimeValue.timeValueSeconds(3));
     try (PointInTime slow =
         pointInTime(answeringAfter(1_000, TransportMultiSearchAction.TYPE), threads(), null)) {
-      Map<String, Object> body = new EstimateRun(task(), request, slow, client()).run();
+      Map<String, Object> body = new EstimateRun(task(), request, slow, client(), 1 << 20).run();
       assertEquals(Boolean.TRUE, at(body, "timed_out"));
       int compared = at(body, "sample/size");
       assertTrue("[" + compared + "]", compared == 100 || compared == 200);
@@ -325,7 +351,7 @@ public class EstimateNodeTests extends ClustersNode {
         request("news", QueryBuilders.matchAllQuery(), 400, 0, TimeValue.timeValueMillis(500));
     try (PointInTime slow =
         pointInTime(answeringAfter(1_000, TransportMultiSearchAction.TYPE), threads(), null)) {
-      EstimateRun run = new EstimateRun(task(), request, slow, client());
+      EstimateRun run = new EstimateRun(task(), request, slow, client(), 1 << 20);
       ElasticsearchStatusException e = expectThrows(ElasticsearchStatusException.class, run::run);
       assertEquals("[timeout] [500ms] was over before documents were compared", e.getMessage());
       assertEquals(RestStatus.REQUEST_TIMEOUT, e.status());
@@ -339,7 +365,7 @@ public class EstimateNodeTests extends ClustersNode {
     Client slow = answeringAfter(500, CommonPassagesAction.TYPE);
     try (PointInTime pointInTime = pointInTime(client(), threads(), null)) {
       Map<String, Object> body =
-          new EstimateRun(task(), ofPassages("near", "text"), pointInTime, slow).run();
+          new EstimateRun(task(), ofPassages("near", "text"), pointInTime, slow, 1 << 20).run();
       assertTrue(EstimateNodeTests.<Long>at(body, "took") >= 500);
     }
     EstimateAction.Request request = ofPassages("neer", "neither");

@@ -1,0 +1,347 @@
+package io.simhash.elasticsearch.sample;
+
+import static io.simhash.core.base.Errors.invalid;
+import static io.simhash.core.passage.FrequentPassages.DEFAULT_MIN_LENGTH;
+
+import io.simhash.core.estimate.Estimate;
+import io.simhash.core.near.NearRule;
+import io.simhash.core.near.NearValue;
+import io.simhash.core.passage.PassageText;
+import io.simhash.elasticsearch.clusters.ClusterOptions;
+import io.simhash.elasticsearch.clusters.PointInTime;
+import io.simhash.elasticsearch.clusters.Reservation;
+import io.simhash.elasticsearch.option.NearOptions;
+import io.simhash.elasticsearch.option.StoredValue;
+import io.simhash.elasticsearch.query.InternalQueryBuilder;
+import io.simhash.elasticsearch.query.InternalQueryBuilder.NearAny;
+import io.simhash.elasticsearch.query.InternalQueryBuilder.Passage;
+import io.simhash.lucene.compat.HitCount;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.IntToLongFunction;
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.index.query.BoolQueryBuilder;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.index.query.QueryShardException;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.elasticsearch.search.fetch.StoredFieldsContext;
+import org.elasticsearch.tasks.CancellableTask;
+
+/**
+ * One estimate, on one thread, which waits for its searches: draws a simple random sample of the
+ * documents that have the field, in random order, and searches for the neighbours of each, by the
+ * rule of {@code simhash_near}. The documents that have been compared at any time are themselves a
+ * simple random sample, so that a run can end early.
+ */
+final class EstimateRun {
+
+  /** The values of {@code min_similarity} that are reported; the first is the default. */
+  static final double[] CURVE = {NearRule.DEFAULT_MIN_SIMILARITY, 0.6, 0.7, 0.8, 0.9, 1};
+
+  /** The documents that one multi-search compares. */
+  private static final int BATCH = 100;
+
+  /**
+   * The documents that one of its searches compares: a search of many small shards takes the time
+   * to send it, not to compare.
+   */
+  private static final int DOCUMENTS_PER_SEARCH = 25;
+
+  /** A search that finds so many documents is done again for half the sample's documents. */
+  static final int MAX_FOUND = 500;
+
+  /**
+   * A run of {@code _simhash/clusters} over a million documents took 12.4 s by default, on two
+   * cores ({@code bin/benchmark --cluster-heap}).
+   */
+  private static final double SECONDS_PER_DOCUMENT = 12.4e-6;
+
+  /**
+   * The letters of a common passage that are searched for: the terms of all passages together must
+   * be fewer than the clauses that a query may have.
+   */
+  private static final int PASSAGE_LETTERS = 300;
+
+  private static final String COMMON = "common_passages";
+
+  /** The name of the clause for common passages, which no clause of {@code query} has. */
+  private static final String COMMON_CLAUSE = EstimateAction.TYPE.name() + "/" + COMMON;
+
+  /**
+   * A document of the sample.
+   *
+   * @param value empty if the caller may see none, or none can be read: it has no neighbours
+   * @param hasPassage whether it has a common passage
+   * @param neighbours their number at each value of {@link #CURVE}
+   */
+  private record Sampled(Optional<NearValue> value, boolean hasPassage, long[] neighbours) {
+
+    /** Takes the number of documents that have this value or a near one. Each has its own. */
+    void found(IntToLongFunction ofCurve) {
+      Arrays.setAll(neighbours, i -> Math.max(0, ofCurve.applyAsLong(i) - 1));
+    }
+  }
+
+  private final long start = System.nanoTime();
+  private final CancellableTask task;
+  private final EstimateAction.Request request;
+  private final PointInTime pointInTime;
+  private final Client child;
+  private final long heap;
+  private final List<Sampled> sample = new ArrayList<>();
+  private List<String> passages;
+  private long documents;
+  private int compared;
+
+  /**
+   * @param child makes the request for common passages a child of the task
+   * @param heap the heap that requests of this node may reserve
+   */
+  EstimateRun(
+      CancellableTask task,
+      EstimateAction.Request request,
+      PointInTime pointInTime,
+      Client child,
+      long heap) {
+    this.task = task;
+    this.request = request;
+    this.pointInTime = pointInTime;
+    this.child = child;
+    this.heap = heap;
+  }
+
+  /** Runs it, and returns the body of the response. */
+  Map<String, Object> run() {
+    pointInTime.requireMapped();
+    passages = commonPassages();
+    draw();
+    if (documents == 0) {
+      request.warnOfNoDocument();
+    }
+    while (compared < sample.size() && isInTime()) {
+      task.ensureNotCancelled();
+      compareMore();
+    }
+    if (compared == 0 && documents > 0) {
+      throw new ElasticsearchStatusException(
+          "[timeout] [{}] was over before documents were compared",
+          RestStatus.REQUEST_TIMEOUT,
+          request.limit);
+    }
+    return body();
+  }
+
+  /** The passages that {@code _simhash/common_passages} lists by default. */
+  private List<String> commonPassages() {
+    if (request.passagesField == null) {
+      return List.of();
+    }
+    try {
+      CommonPassagesAction.Request search =
+          CommonPassagesAction.Request.byDefault(
+              request.indices(), request.passagesField, request.query);
+      search.indicesOptions(request.indicesOptions());
+      return CommonPassagesAction.texts(
+          child.execute(CommonPassagesAction.TYPE, search).actionGet());
+    } catch (IllegalArgumentException | QueryShardException e) {
+      pointInTime.counts(List.of(request.query)); // fails if the mistake is in the query
+      throw invalid(e, "[passages_field] cannot be used: %s", e.getMessage());
+    }
+  }
+
+  private boolean isInTime() {
+    return request.limit == null || System.nanoTime() - start < request.limit.nanos();
+  }
+
+  /** Reads the documents with the greatest random numbers. */
+  private void draw() {
+    String field = request.field;
+    BoolQueryBuilder all =
+        QueryBuilders.boolQuery().filter(QueryBuilders.existsQuery(field)).filter(request.query);
+    if (passages.isEmpty() == false) {
+      BoolQueryBuilder any = QueryBuilders.boolQuery().queryName(COMMON_CLAUSE);
+      for (String passage : passages) {
+        String first = PassageText.first(passage, PASSAGE_LETTERS);
+        any.should(
+            new InternalQueryBuilder(
+                new Passage(request.passagesField, DEFAULT_MIN_LENGTH, first)));
+      }
+      all.should(any);
+    }
+    SearchSourceBuilder source =
+        idsOnly()
+            .query(SampleRequest.inRandomOrder(all, request.seed))
+            .size(request.sampleSize)
+            .trackTotalHits(true)
+            .timeout(request.limit);
+    documents =
+        pointInTime
+            .searchAll(
+                List.of(StoredValue.ask(source, field)),
+                hits -> {
+                  for (SearchHit hit : hits) {
+                    boolean hasPassage =
+                        Arrays.asList(hit.getMatchedQueries()).contains(COMMON_CLAUSE);
+                    sample.add(
+                        new Sampled(
+                            StoredValue.of(hit, field), hasPassage, new long[CURVE.length]));
+                  }
+                  return HitCount.of(hits.getTotalHits());
+                })
+            .getFirst();
+  }
+
+  /** Searches for the neighbours of the next documents. */
+  private void compareMore() {
+    List<Sampled> batch = sample.subList(compared, Math.min(compared + BATCH, sample.size()));
+    compare(batch.stream().filter(each -> each.value.isPresent()).toList(), DOCUMENTS_PER_SEARCH);
+    compared += batch.size();
+  }
+
+  /** Searches for the neighbours of several documents at a time, and compares what is found. */
+  private void compare(List<Sampled> documents, int atATime) {
+    if (documents.isEmpty()) {
+      return;
+    }
+    List<List<Sampled>> parts = new ArrayList<>();
+    for (int from = 0; from < documents.size(); from += atATime) {
+      parts.add(documents.subList(from, Math.min(from + atATime, documents.size())));
+    }
+    List<SearchSourceBuilder> searches =
+        parts.stream()
+            .map(part -> idsOnly().query(neighbours(part, CURVE[0])).size(MAX_FOUND))
+            .map(source -> StoredValue.ask(source.trackTotalHits(false), request.field))
+            .toList();
+    Iterator<List<NearValue>> found =
+        pointInTime
+            .searchAll(
+                searches,
+                hits ->
+                    Arrays.stream(hits.getHits())
+                        .flatMap(hit -> StoredValue.of(hit, request.field).stream())
+                        .toList())
+            .iterator();
+    for (List<Sampled> part : parts) {
+      List<NearValue> values = found.next();
+      if (values.size() < MAX_FOUND) {
+        part.forEach(each -> each.found(i -> near(each, values, CURVE[i])));
+      } else if (part.size() > 1) {
+        task.ensureNotCancelled();
+        compare(part, Math.ceilDiv(part.size(), 2));
+      } else {
+        List<Long> counts =
+            pointInTime.counts(
+                Arrays.stream(CURVE).mapToObj(min -> neighbours(part, min)).toList());
+        part.getFirst().found(counts::get);
+      }
+    }
+  }
+
+  private static long near(Sampled document, List<NearValue> values, double minSimilarity) {
+    NearRule rule = NearRule.of(null, minSimilarity);
+    NearValue own = document.value.orElseThrow();
+    return values.stream().filter(value -> rule.holds(own, value)).count();
+  }
+
+  private static SearchSourceBuilder idsOnly() {
+    return new SearchSourceBuilder()
+        .storedFields(StoredFieldsContext.fromList(List.of()))
+        .fetchSource(false);
+  }
+
+  /** The search for the neighbours of some documents, each of which is one of its own. */
+  private QueryBuilder neighbours(List<Sampled> documents, double minSimilarity) {
+    NearOptions options = new NearOptions(request.field, null, minSimilarity, true);
+    List<NearValue> values = documents.stream().flatMap(each -> each.value.stream()).toList();
+    QueryBuilder near = new InternalQueryBuilder(new NearAny(options, options.rule(), values));
+    return QueryBuilders.boolQuery().must(near).filter(request.query);
+  }
+
+  /**
+   * The reason why this node refuses such a run of {@code _simhash/clusters}; {@code null} if it
+   * does not.
+   *
+   * @param needed the heap that the run reserves
+   * @param heap the heap that requests of this node may reserve
+   */
+  static String refusal(long documents, long needed, long heap) {
+    if (needed > heap) {
+      return "a run reserves [%s] bytes of heap but requests of a node may reserve [%s]"
+          .formatted(needed, heap);
+    }
+    return documents > ClusterOptions.DEFAULT_MAX_DOCUMENTS
+        ? "the documents to cluster must be at most [max_documents] [%s] but were [%s]"
+            .formatted(ClusterOptions.DEFAULT_MAX_DOCUMENTS, documents)
+        : null;
+  }
+
+  private Map<String, Object> clustersRun() {
+    long needed = Reservation.ofRun(documents, true, false);
+    String refusal = refusal(documents, needed, heap);
+    Map<String, Object> run = new TreeMap<>();
+    run.put("documents", documents);
+    run.put("heap_in_bytes", needed);
+    run.put(
+        refusal == null ? "seconds" : "refused",
+        refusal == null ? rounded(documents * SECONDS_PER_DOCUMENT, 10) : refusal);
+    return run;
+  }
+
+  private Map<String, Object> body() {
+    Map<String, Object> body = new LinkedHashMap<>();
+    body.put("took", (System.nanoTime() - start) / 1_000_000);
+    body.put("timed_out", compared < sample.size());
+    body.put("documents", documents);
+    body.put("sample", new TreeMap<>(Map.of("seed", request.seed, "size", compared)));
+    List<Map<String, Object>> curve = new ArrayList<>();
+    for (int i = 0; i < CURVE.length; i++) {
+      int at = i;
+      long[] neighbours =
+          sample.stream().limit(compared).mapToLong(each -> each.neighbours[at]).toArray();
+      Map<String, Object> row = new LinkedHashMap<>();
+      row.put("min_similarity", CURVE[i]);
+      row.put("near_duplicates", figure(Estimate.ofNearDuplicates(neighbours, documents)));
+      row.put("stories", figure(Estimate.ofStories(neighbours, documents)));
+      curve.add(row);
+    }
+    body.put("near_duplicates", curve.getFirst().get("near_duplicates"));
+    body.put("stories", curve.getFirst().get("stories"));
+    if (request.passagesField != null) {
+      long both =
+          sample.stream()
+              .limit(compared)
+              .filter(each -> each.hasPassage && each.neighbours[0] > 0)
+              .count();
+      Map<String, Object> common = new LinkedHashMap<>();
+      common.put("passages", passages.size());
+      common.put("near_duplicates", figure(Estimate.ofShare((int) both, compared, documents)));
+      body.put(COMMON, common);
+    }
+    body.put("curve", curve);
+    body.put("clusters_run", clustersRun());
+    return body;
+  }
+
+  private Map<String, Object> figure(Estimate of) {
+    Map<String, Object> figure = new LinkedHashMap<>();
+    figure.put("count", Math.round(of.share() * documents));
+    figure.put("share", rounded(of.share(), 1e6));
+    figure.put("lower", rounded(of.lower(), 1e6));
+    figure.put("upper", rounded(of.upper(), 1e6));
+    return figure;
+  }
+
+  private static double rounded(double value, double parts) {
+    return Math.round(value * parts) / parts;
+  }
+}
