@@ -44,6 +44,19 @@ public final class EqualGroups {
         Arrays.copyOf(firsts, groups), members, Arrays.copyOf(starts, groups + 1));
   }
 
+  /** These groups, each cut into the elements with equal further keys; in order of these. */
+  public EqualGroups cut(long[] further) {
+    long[] groupOf = new long[members.length];
+    for (int group = 0; group < groups(); group++) {
+      for (int place = starts[group]; place < starts[group + 1]; place++) {
+        groupOf[members[place]] = group;
+      }
+    }
+    EqualGroups parts = of(groupOf, further);
+    Arrays.setAll(parts.keys, part -> keys[(int) parts.keys[part]]);
+    return parts;
+  }
+
   /** The number of groups. */
   public int groups() {
     return keys.length;

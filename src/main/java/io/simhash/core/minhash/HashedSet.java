@@ -3,6 +3,8 @@ package io.simhash.core.minhash;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.FeatureHash;
+import io.simhash.core.base.Sha256;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.stream.LongStream;
 
@@ -86,6 +88,16 @@ public final class HashedSet {
   /** Bytes in memory. */
   public long bytes() {
     return (long) hashes.length * Long.BYTES + 64;
+  }
+
+  /**
+   * A hash of the whole set, at least 0: 63 bits of its SHA-256, so that of n sets two that differ
+   * have the same one with probability {@code n² / 2^64}, however the texts were chosen.
+   */
+  public long hash() {
+    ByteBuffer bytes = ByteBuffer.allocate(hashes.length * Long.BYTES);
+    bytes.asLongBuffer().put(hashes);
+    return Long.parseUnsignedLong(Sha256.hex(bytes.array()), 0, 16, 16) >>> 1;
   }
 
   /** The overlap with another set, by one merge: cost linear in both. */

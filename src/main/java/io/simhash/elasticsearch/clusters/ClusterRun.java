@@ -3,7 +3,6 @@ package io.simhash.elasticsearch.clusters;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.UnionFind;
-import io.simhash.core.cluster.EqualGroups;
 import io.simhash.core.cluster.NeighbourJoin;
 import io.simhash.elasticsearch.clusters.ShardQuestion.Part;
 import java.util.LinkedHashMap;
@@ -20,7 +19,8 @@ import org.elasticsearch.threadpool.ThreadPool;
  * One run, on one thread, which waits for its searches: reads the values of all documents, joins
  * neighbours ({@link NeighbourJoin}), then lists and writes the clusters ({@link ClusterWriter}).
  *
- * <p>Documents with equal fingerprints and equal signatures are one element of the work.
+ * <p>Documents with equal values, and with {@code confirm} with texts of equal shingles, are one
+ * element of the work.
  *
  * @param withIndex whether the ids of clusters start with an index: unless one index was typed, so
  *     that ids do not change when an alias or a wildcard gets a second one
@@ -55,9 +55,10 @@ record ClusterRun(
         PointInTime pointInTime =
             new PointInTime(child, client, threads, request, options.fields())) {
       RunValues documents = read(pointInTime, memory);
-      EqualGroups groups = documents.equal(options.confirm());
-      RunReader reader =
-          new RunReader(pointInTime, options.query(), documents, groups, Reservation.TEXT_BYTES);
+      RunReader values =
+          new RunReader(
+              pointInTime, options.query(), documents, documents.equal(), Reservation.TEXT_BYTES);
+      RunReader reader = options.confirm() == null ? values : values.withEqualTexts();
       NeighbourJoin join =
           new NeighbourJoin(reader, options.rule(), options.confirmRule(), task::pairing);
       UnionFind sets = join.run();
@@ -95,15 +96,16 @@ record ClusterRun(
     task.reading(count);
     boolean compared = options.rule().usesSignatures();
     memory.add(Reservation.ofRun(count, compared, options.confirm() != null));
-    // Where texts confirm neighbours, equal signatures tell that texts are equal.
-    boolean hashed = compared || options.confirm() != null;
-    RunValues documents = new RunValues((int) count, hashed, compared);
-    Part part = hashed ? Part.VALUE : Part.FINGERPRINT;
-    pointInTime.ask(ShardQuestion.ofAll(part), options.query(), documents::add);
+    RunValues documents = new RunValues((int) count, compared);
+    // Also where signatures are not compared, confirm cuts texts as most of them do.
+    Part part = compared || options.confirm() != null ? Part.VALUE : Part.FINGERPRINT;
+    Map<String, Long> matched =
+        pointInTime.ask(ShardQuestion.ofAll(part), options.query(), documents::add);
+    documents.matched = matched.values().stream().mapToLong(Long::longValue).sum();
     documents.end();
     task.reading(documents.counted());
     if (options.update() != null) {
-      UpdateSink.requireWritable(child, task, options.update().field(), documents.indices());
+      UpdateSink.requireWritable(child, task, options.update().field(), matched.keySet());
     }
     task.pairing(0, 0, 0);
     return documents;

@@ -131,17 +131,20 @@ public final class DocumentsAggregation extends AbstractAggregationBuilder<Docum
    * The answer of a shard.
    *
    * @param documents one after the other, see {@link ShardQuestion}
+   * @param matched the number of documents that match, also without the part; 0 where the question
+   *     names documents
    */
-  record Answer(ShardId shard, BytesReference documents) implements Writeable {
+  record Answer(ShardId shard, BytesReference documents, long matched) implements Writeable {
 
     Answer(StreamInput in) throws IOException {
-      this(new ShardId(in), in.readBytesReference());
+      this(new ShardId(in), in.readBytesReference(), in.readVLong());
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
       shard.writeTo(out);
       out.writeBytesReference(documents);
+      out.writeVLong(matched);
     }
   }
 

@@ -61,6 +61,7 @@ final class DocumentsAggregator extends MetricsAggregator {
   private final BytesStreamOutput answer = new BytesStreamOutput();
   private ShardId shard;
   private long accounted;
+  private long matched;
 
   /** The heap of all shingles of the answer when they are read. */
   private long shingleBytes;
@@ -97,6 +98,7 @@ final class DocumentsAggregator extends MetricsAggregator {
       return new LeafBucketCollector() {
         @Override
         public void collect(int doc, long bucket) throws IOException {
+          matched++;
           write(writer, doc);
         }
       };
@@ -135,7 +137,9 @@ final class DocumentsAggregator extends MetricsAggregator {
     return shard == null || field == null
         ? buildEmptyAggregation()
         : new DocumentsAggregation.Answers(
-            metadata(), true, List.of(new DocumentsAggregation.Answer(shard, answer.bytes())));
+            metadata(),
+            true,
+            List.of(new DocumentsAggregation.Answer(shard, answer.bytes(), matched)));
   }
 
   @Override
@@ -161,6 +165,7 @@ final class DocumentsAggregator extends MetricsAggregator {
       case SIGNATURE -> signatures(leaf);
       case DOCUMENT -> documents(leaf, docs);
       case SHINGLES -> shingles(leaf);
+      case TEXT -> texts(leaf);
     };
   }
 
@@ -194,9 +199,12 @@ final class DocumentsAggregator extends MetricsAggregator {
     return doc -> {
       boolean hasFingerprint = fingerprints.advanceExact(doc);
       BytesRef signature = withSignatures ? signature(signatures, doc) : null;
+      int has = (hasFingerprint ? FINGERPRINT : 0) | (signature == null ? 0 : SIGNATURE);
+      if (has == 0) {
+        return;
+      }
       answer.writeVInt(leaf.docBase + doc);
-      answer.writeByte(
-          (byte) ((hasFingerprint ? FINGERPRINT : 0) | (signature == null ? 0 : SIGNATURE)));
+      answer.writeByte((byte) has);
       if (hasFingerprint) {
         answer.writeLong(fingerprints.nextValue());
       }
@@ -232,8 +240,23 @@ final class DocumentsAggregator extends MetricsAggregator {
     };
   }
 
+  private ConfirmTexts.SegmentSets sets(LeafReaderContext leaf) throws IOException {
+    return texts.open(leaf, RunValues.shingling(question.parameters()));
+  }
+
+  private Writer texts(LeafReaderContext leaf) throws IOException {
+    ConfirmTexts.SegmentSets sets = sets(leaf);
+    return doc -> {
+      HashedSet set = sets.read(doc);
+      if (set.isEmpty() == false) {
+        answer.writeVInt(leaf.docBase + doc);
+        answer.writeLong(set.hash());
+      }
+    };
+  }
+
   private Writer shingles(LeafReaderContext leaf) throws IOException {
-    ConfirmTexts.SegmentSets sets = texts.open(leaf, RunValues.shingling(question.parameters()));
+    ConfirmTexts.SegmentSets sets = sets(leaf);
     return doc -> {
       if (shingleBytes <= question.maxBytes()) {
         HashedSet set = sets.read(doc);

@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
 import org.elasticsearch.ElasticsearchSecurityException;
 import org.elasticsearch.ElasticsearchStatusException;
@@ -120,15 +121,24 @@ public final class PointInTime implements Releasable {
    * Gives the documents of all answers to a taker, in the order of the shards.
    *
    * @param query the documents that match, where the question names none
+   * @return the number of documents that match of each index that has some, also of those without
+   *     the part
    */
-  void ask(ShardQuestion question, QueryBuilder query, ShardQuestion.Taker taker) {
+  Map<String, Long> ask(ShardQuestion question, QueryBuilder query, ShardQuestion.Taker taker) {
     List<DocumentsAggregation.Answer> read =
         search(
             source(question, query),
             response -> answers(response).map(a -> a.shards).orElse(List.of()));
+    Map<String, Long> matched = new TreeMap<>();
     read.stream()
         .sorted(Comparator.comparing(DocumentsAggregation.Answer::shard))
-        .forEach(answer -> read(answer, taker));
+        .forEach(
+            answer -> {
+              read(answer, taker);
+              matched.merge(answer.shard().getIndexName(), answer.matched(), Long::sum);
+            });
+    matched.values().removeIf(count -> count == 0);
+    return matched;
   }
 
   private static void read(DocumentsAggregation.Answer answer, ShardQuestion.Taker taker) {

@@ -49,6 +49,29 @@ record RunReader(
   /** The heap of a document that matches: its answer of 5 bytes at most, and its number. */
   private static final long MATCH_BYTES = 20;
 
+  /**
+   * The same with smaller elements, whose texts have equal shingles. A document without any is
+   * alone. Reads the texts of all elements of several documents.
+   */
+  RunReader withEqualTexts() {
+    long[] texts = new long[documents.size];
+    Arrays.setAll(texts, document -> ~document);
+    int[] several =
+        IntStream.range(0, groups.groups())
+            .filter(group -> groups.size(group) > 1)
+            .flatMap(group -> IntStream.of(groups.members(group)))
+            .sorted()
+            .toArray();
+    forEachBatch(
+        several,
+        part ->
+            pointInTime.ask(
+                ShardQuestion.ofTexts(documents.byShard(part), documents.parameters),
+                QueryBuilders.matchAllQuery(),
+                (shard, doc, in) -> texts[documents.number(shard, doc)] = in.readLong()));
+    return new RunReader(pointInTime, query, documents, groups.cut(texts), textBytes);
+  }
+
   @Override
   public long[] fingerprints() {
     return groups.keys();

@@ -3,7 +3,6 @@ package io.simhash.elasticsearch.clusters;
 import io.simhash.core.cluster.EqualGroups;
 import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.shingle.Shingling;
-import io.simhash.elasticsearch.option.ConfirmOptions;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -11,11 +10,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.lucene.util.ArrayUtil;
 import org.elasticsearch.common.io.stream.StreamInput;
@@ -39,16 +35,15 @@ final class RunValues {
   private long[] fingerprints;
   private final BitSet withoutFingerprint = new BitSet();
 
-  /** Of the signature of each document, 0 for none; empty if signatures do not matter. */
+  /** Of the signature of each document, 0 for none; empty if they are not compared. */
   private long[] hashes;
 
-  private final boolean hashed;
   private final boolean compared;
 
-  /** The number of documents, also of those whose only value does not count. */
+  /** The number of documents with a value, also of those whose only one does not count. */
   int size;
 
-  /** The parameters of the signatures that count: their header as one number; 0 for none. */
+  /** The parameters that most signatures have: their header as one number; 0 for none. */
   long parameters;
 
   /** The documents whose signature has other parameters than most, and counts as none. */
@@ -60,7 +55,7 @@ final class RunValues {
   private long valueless;
 
   /** While documents are added, the parameters of their signatures; empty if none are compared. */
-  private long[] parametersOfEach;
+  private long[] parametersOfEach = {};
 
   private final Map<Long, Long> counts = new HashMap<>();
 
@@ -68,17 +63,14 @@ final class RunValues {
    * No documents yet.
    *
    * @param expected about their number
-   * @param hashed whether signatures matter
    * @param compared whether signatures are compared: then only those count whose parameters most
    *     signatures have, of equally frequent ones the least
    */
-  RunValues(int expected, boolean hashed, boolean compared) {
+  RunValues(int expected, boolean compared) {
     docs = new int[expected];
     fingerprints = new long[expected];
-    hashes = new long[hashed ? expected : 0];
-    this.hashed = hashed;
+    hashes = new long[compared ? expected : 0];
     this.compared = compared;
-    parametersOfEach = new long[compared ? expected : 0];
   }
 
   /** The key with the largest number, of equal ones the least; 0 if there are none. */
@@ -92,7 +84,7 @@ final class RunValues {
   }
 
   /**
-   * Adds a document that matches: shard by shard, in ascending order.
+   * Adds a document with a value: shard by shard, in ascending order.
    *
    * @param in its {@link ShardQuestion.Part#FINGERPRINT} or {@link ShardQuestion.Part#VALUE}
    */
@@ -101,9 +93,12 @@ final class RunValues {
     boolean hasFingerprint = (has & DocumentsAggregator.FINGERPRINT) != 0;
     boolean signed = (has & DocumentsAggregator.SIGNATURE) != 0;
     long fingerprint = hasFingerprint ? in.readLong() : 0;
-    long hash = signed ? in.readLong() : 0;
+    long read = signed ? in.readLong() : 0;
+    long hash = compared ? read : 0;
     long parametersOfIt = signed ? in.readVLong() : 0;
-    matched++;
+    if (signed) {
+      counts.merge(parametersOfIt, 1L, Long::sum);
+    }
     if (shards.isEmpty() || shards.getLast().equals(shard) == false) {
       starts = ArrayUtil.growExact(starts, shards.size() + 1);
       starts[shards.size()] = size;
@@ -120,11 +115,8 @@ final class RunValues {
     if (hash != 0) {
       hashes = ArrayUtil.grow(hashes, size + 1);
       hashes[size] = hash;
-      if (compared) {
-        parametersOfEach = ArrayUtil.grow(parametersOfEach, size + 1);
-        parametersOfEach[size] = parametersOfIt;
-        counts.merge(parametersOfIt, 1L, Long::sum);
-      }
+      parametersOfEach = ArrayUtil.grow(parametersOfEach, size + 1);
+      parametersOfEach[size] = parametersOfIt;
     }
     size++;
   }
@@ -133,9 +125,9 @@ final class RunValues {
   void end() {
     docs = Arrays.copyOf(docs, size);
     fingerprints = Arrays.copyOf(fingerprints, size);
-    hashes = Arrays.copyOf(hashes, hashed ? size : 0);
+    hashes = Arrays.copyOf(hashes, compared ? size : 0);
     parameters = mostFrequent(counts);
-    for (int document = 0; counts.size() > 1 && document < size; document++) {
+    for (int document = 0; counts.size() > 1 && document < hashes.length; document++) {
       if (hashes[document] != 0 && parametersOfEach[document] != parameters) {
         hashes[document] = 0;
         incomparable++;
@@ -143,13 +135,6 @@ final class RunValues {
       }
     }
     parametersOfEach = null;
-  }
-
-  /** The indices with documents that match. */
-  Set<String> indices() {
-    return shards.stream()
-        .map(ShardId::getIndexName)
-        .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   /** The number of documents that have a fingerprint or a signature that counts. */
@@ -162,7 +147,7 @@ final class RunValues {
     return SignatureParameters.read(BigInteger.valueOf(parameters).toByteArray());
   }
 
-  /** The shingles of signatures with these parameters; the default where none are compared. */
+  /** The shingles of signatures with these parameters; the default where there are none. */
   static Shingling shingling(long parameters) {
     return parameters == 0
         ? Shingling.AUTO_CHARACTERS
@@ -179,23 +164,17 @@ final class RunValues {
   }
 
   /**
-   * The documents that are one element of the work: those with equal fingerprints and signatures.
-   *
-   * @param confirm the exact check by the texts; {@code null} for none. With one, only equal
-   *     signatures tell that texts are equal, if the same of the texts counts for both; any other
-   *     document is alone
+   * The documents with equal fingerprints and signatures. One whose value does not count is alone.
    */
-  EqualGroups equal(ConfirmOptions confirm) {
-    boolean byText = confirm != null;
-    Shingling made = shingling(parameters);
-    boolean tells = byText == false || confirm.shingling(made).counted().equals(made.counted());
-    if (byText == false && hashes.length == 0) {
+  EqualGroups equal() {
+    if (compared == false) {
       return EqualGroups.of(fingerprints);
     }
     long[] second = new long[size];
     for (int document = 0; document < size; document++) {
-      boolean alone = byText || hasFingerprint(document) == false;
-      second[document] = isSigned(document) && tells ? hashes[document] : alone ? ~document : 0;
+      long ofSignature = isSigned(document) ? hashes[document] : 0;
+      long alone = isSigned(document) ? ~ofSignature : ~document;
+      second[document] = hasFingerprint(document) ? ofSignature : alone;
     }
     return EqualGroups.of(fingerprints, second);
   }

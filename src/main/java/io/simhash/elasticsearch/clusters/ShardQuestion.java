@@ -16,7 +16,8 @@ import org.elasticsearch.index.shard.ShardId;
  * @param docs the documents of each shard, ascending; {@code null} for all that match the search.
  *     Those that the caller may not read are left out of the answer
  * @param parameters the parameters of the signatures whose {@link Part#BANDS} are read, or whose
- *     shingles the {@link Part#SHINGLES} are by default; see {@link RunValues#parameters}
+ *     shingles {@link Part#SHINGLES} and {@link Part#TEXT} have by default; see {@link
+ *     RunValues#parameters}
  * @param firstBand the first of the bands
  * @param bands their number
  * @param maxBytes the heap of the {@link Part#SHINGLES} of a shard at most; further documents are
@@ -30,9 +31,9 @@ record ShardQuestion(
   enum Part {
     /** Nothing but that it matches. */
     NUMBER,
-    /** The fingerprint, also that there is none, see {@link RunValues#add}. */
+    /** The fingerprint, see {@link RunValues#add}. */
     FINGERPRINT,
-    /** The fingerprint, and the hash and the parameters of the signature. */
+    /** The fingerprint or that there is none, and the hash and the parameters of the signature. */
     VALUE,
     /** Some consecutive bands of the signature, 2 bytes each. */
     BANDS,
@@ -41,7 +42,9 @@ record ShardQuestion(
     /** A {@link RunDocument}. */
     DOCUMENT,
     /** The shingles of the texts. */
-    SHINGLES
+    SHINGLES,
+    /** The hash of the set of shingles of a document that has some. */
+    TEXT
   }
 
   /** A question about all documents that match. */
@@ -62,6 +65,11 @@ record ShardQuestion(
   /** The shingles of as many of some documents as fit, where signatures have these parameters. */
   static ShardQuestion ofShingles(Map<ShardId, int[]> docs, long parameters, long maxBytes) {
     return new ShardQuestion(Part.SHINGLES, docs, parameters, 0, 0, maxBytes);
+  }
+
+  /** The hashes of the texts of some documents, where signatures have these parameters. */
+  static ShardQuestion ofTexts(Map<ShardId, int[]> docs, long parameters) {
+    return new ShardQuestion(Part.TEXT, docs, parameters, 0, 0, 0);
   }
 
   ShardQuestion(StreamInput in) throws IOException {

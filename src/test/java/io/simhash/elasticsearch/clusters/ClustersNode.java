@@ -174,6 +174,11 @@ public abstract class ClustersNode extends ESSingleNodeTestCase {
     int[] of =
         Definition.representatives(
             all.size(), linkage, (a, b) -> rule.holds(all.get(a), all.get(b)));
+    return clusters(ids, of);
+  }
+
+  /** The clusters of some documents, by the representative of each. */
+  static Map<String, List<String>> clusters(List<String> ids, int[] of) {
     Map<String, List<String>> clusters = new TreeMap<>();
     for (int i = 0; i < of.length; i++) {
       clusters.computeIfAbsent(ids.get(of[i]), id -> new ArrayList<>()).add(ids.get(i));

@@ -200,7 +200,7 @@ public class ClustersNodeTests extends ClustersNode {
     assertTrue("searches: " + (searches() - before), searches() - before < 20);
   }
 
-  /** Documents with equal fingerprints and signatures are one also where texts are compared. */
+  /** Of documents with equal values and texts, each text is read once, and none is compared. */
   public void testEqualDocumentsAreNotConfirmed() {
     create("news", 1);
     Map<String, Object> value = source(Families.of(new java.util.Random(1), 1, 1, 0).getFirst());
@@ -211,7 +211,7 @@ public class ClustersNodeTests extends ClustersNode {
     before = searches();
     String confirm = "{'field': 'near', 'max_distance': 3, 'confirm': {'field': 'text'}}";
     assertEquals(1, count(run("news", confirm), "clusters_found"));
-    assertEquals(withoutConfirm, searches() - before);
+    assertEquals(withoutConfirm + 1, searches() - before);
   }
 
   /** One document without a signature is compared with all, the others are not with each other. */

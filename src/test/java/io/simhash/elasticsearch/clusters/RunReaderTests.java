@@ -50,10 +50,10 @@ public class RunReaderTests extends ClustersNode {
         new ConfirmOptions("text", .5, 0, new Shingling(Shingling.Unit.TOKEN, 1), null, null);
     QueryBuilder all = QueryBuilders.matchAllQuery();
     try (PointInTime pointInTime = pointInTime(client(), threads(), confirm)) {
-      RunValues documents = new RunValues(DOCUMENTS, true, false);
+      RunValues documents = new RunValues(DOCUMENTS, false);
       pointInTime.ask(ShardQuestion.ofAll(ShardQuestion.Part.VALUE), all, documents::add);
       documents.end();
-      EqualGroups groups = documents.equal(confirm);
+      EqualGroups groups = documents.equal();
       int[] elements = IntStream.range(0, DOCUMENTS).toArray();
       Map<Integer, HashedSet> expected =
           new RunReader(pointInTime, all, documents, groups, 1 << 20).texts(elements);
@@ -62,6 +62,34 @@ public class RunReaderTests extends ClustersNode {
         assertEquals(
             expected, inParts(new RunReader(pointInTime, all, documents, groups, bytes), bytes));
       }
+    }
+    assertNothingIsLeft();
+  }
+
+  /** Documents without a value are counted, and nothing of them is sent. */
+  public void testDocumentsWithoutAValue() throws Exception {
+    create("news", between(1, 3));
+    index("news", 200, i -> i < 10 ? Map.of("near", i) : Map.of("title", "no value"));
+    try (PointInTime pointInTime = pointInTime(client(), threads(), null)) {
+      for (ShardQuestion.Part part :
+          List.of(ShardQuestion.Part.FINGERPRINT, ShardQuestion.Part.VALUE)) {
+        RunValues documents = new RunValues(10, part == ShardQuestion.Part.VALUE);
+        int[] read = {0};
+        Map<String, Long> matched =
+            pointInTime.ask(
+                ShardQuestion.ofAll(part),
+                QueryBuilders.matchAllQuery(),
+                (shard, doc, in) -> {
+                  documents.add(shard, doc, in);
+                  read[0]++;
+                });
+        assertEquals(Map.of("news", 200L), matched);
+        assertEquals(10, read[0]);
+        assertEquals(10, documents.size);
+      }
+      QueryBuilder none = QueryBuilders.termQuery("title", "absent");
+      ShardQuestion all = ShardQuestion.ofAll(ShardQuestion.Part.VALUE);
+      assertEquals(Map.of(), pointInTime.ask(all, none, (shard, doc, in) -> fail()));
     }
     assertNothingIsLeft();
   }
@@ -131,7 +159,7 @@ public class RunReaderTests extends ClustersNode {
   }
 
   public void testRoundTrip() throws IOException {
-    var answer = new DocumentsAggregation.Answer(SHARD, new BytesArray(new byte[] {1, 2}));
+    var answer = new DocumentsAggregation.Answer(SHARD, new BytesArray(new byte[] {1, 2}), 7);
     BytesStreamOutput out = new BytesStreamOutput();
     new DocumentsAggregation.Answers(Map.of(), true, List.of(answer)).writeTo(out);
     DocumentsAggregation.Answers read = new DocumentsAggregation.Answers(read(out));
@@ -165,7 +193,8 @@ public class RunReaderTests extends ClustersNode {
             ShardQuestion.ofAll(ShardQuestion.Part.VALUE),
             ShardQuestion.ofBands(7, 8, 16),
             ShardQuestion.of(ShardQuestion.Part.DOCUMENT, docs),
-            ShardQuestion.ofShingles(docs, 5, 77))) {
+            ShardQuestion.ofShingles(docs, 5, 77),
+            ShardQuestion.ofTexts(docs, 5))) {
       BytesStreamOutput out = new BytesStreamOutput();
       fields.writeTo(out);
       question.writeTo(out);
