@@ -269,6 +269,33 @@ public class PassagesIT extends SecurityTestCase {
     delete("/large-passages");
   }
 
+  private static long requestBreaker() {
+    String stats = http().get("/_nodes/stats/breaker?filter_path=**.request").ok().text();
+    return Long.parseLong(stats.replaceAll("(?s).*\"estimated_size_in_bytes\":(\\d+).*", "$1"));
+  }
+
+  /** Each bucket has a context of its own, which nothing releases. */
+  @Test
+  public void testMarksInBucketsGiveTheirMemoryBack() throws InterruptedException {
+    String text = "\"text\": \"" + TEXTS.get(pair().get(0)) + "\"";
+    String query = query(text, ", \"max_doc_freq\": 0, \"min_length\": 65");
+    String body =
+        query.substring(0, query.length() - 1)
+            + ", \"aggs\": {\"by\": {\"terms\": {\"field\": \"public\"}, \"aggs\": {\"best\":"
+            + " {\"top_hits\": {\"highlight\": {\"fields\": {\"content\": {\"type\":"
+            + " \"shared_passages\"}}}}}}}}}";
+    long before = requestBreaker();
+    for (int i = 0; i < 200; i++) {
+      Response response = http().post("/passages-3/_search", body).ok();
+      assertTrue(response.text(), response.text().contains("<em>"));
+    }
+    // The bytes of a response may be released a moment later.
+    for (int i = 0; i < 100 && requestBreaker() > before; i++) {
+      Thread.sleep(50);
+    }
+    assertEquals(before, requestBreaker());
+  }
+
   /** A footer in all documents is not looked up, and is no hit. */
   @Test
   public void testBoilerplateIsLeftOut() {

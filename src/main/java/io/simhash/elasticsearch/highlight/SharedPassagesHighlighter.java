@@ -32,6 +32,7 @@ import org.apache.lucene.search.highlight.DefaultEncoder;
 import org.apache.lucene.search.highlight.Encoder;
 import org.apache.lucene.search.highlight.SimpleHTMLEncoder;
 import org.elasticsearch.index.mapper.MappedFieldType;
+import org.elasticsearch.index.query.SearchExecutionContext;
 import org.elasticsearch.search.fetch.subphase.highlight.FieldHighlightContext;
 import org.elasticsearch.search.fetch.subphase.highlight.HighlightField;
 import org.elasticsearch.search.fetch.subphase.highlight.HighlightUtils;
@@ -113,11 +114,9 @@ public final class SharedPassagesHighlighter implements Highlighter {
   /** The texts that hits are compared with and what is marked, for all hits of a shard. */
   private record Comparison(CommonPassages passages, boolean isEmpty, Show show) {
 
-    static Comparison of(FieldHighlightContext context) {
+    static Comparison of(FieldHighlightContext context, ComparedTexts compared) {
       OptionMap options = options(context.field.fieldOptions());
       Show show = options.constant("show", Show.SHARED);
-      ComparedTexts compared = new ComparedTexts();
-      context.query.visit(compared);
       int byDefault =
           show == Show.SHARED && compared.minLength < Integer.MAX_VALUE
               ? Math.min(compared.minLength, TextFingerprinter.MAX_TEXT_LENGTH)
@@ -142,12 +141,6 @@ public final class SharedPassagesHighlighter implements Highlighter {
                 + " [confirm], in the query or in [highlight_query]",
             context.fieldName);
       }
-      // Until the search ends, as the comparison is kept.
-      context
-          .context
-          .getSearchExecutionContext()
-          .addCircuitBreakerMemory(
-              TextLimit.length(compared.texts) * CommonPassages.BYTES_OF_CHARACTER, NAME);
       Runnable check = SearchContexts.cancellation(context.context.searcher());
       CommonPassages passages =
           new CommonPassages(
@@ -177,12 +170,31 @@ public final class SharedPassagesHighlighter implements Highlighter {
     return true;
   }
 
+  /**
+   * The memory counts in the circuit breaker while one hit is compared, also if the comparison is
+   * kept for the next one: what is accounted for a whole fetch is never given back in {@code
+   * top_hits}, where each bucket has a fetch and a context of its own.
+   */
   @Override
   public HighlightField highlight(FieldHighlightContext context) throws IOException {
+    ComparedTexts compared = new ComparedTexts();
+    context.query.visit(compared);
+    SearchExecutionContext search = context.context.getSearchExecutionContext();
+    long bytes = TextLimit.length(compared.texts) * CommonPassages.BYTES_OF_CHARACTER;
+    search.addCircuitBreakerMemory(bytes, NAME);
+    try {
+      return highlight(context, compared);
+    } finally {
+      search.releaseQueryConstructionMemory(bytes);
+    }
+  }
+
+  private static HighlightField highlight(FieldHighlightContext context, ComparedTexts compared)
+      throws IOException {
     Comparison comparison =
         (Comparison)
             context.cache.computeIfAbsent(
-                NAME + " " + context.fieldName, key -> Comparison.of(context));
+                NAME + " " + context.fieldName, key -> Comparison.of(context, compared));
     List<String> values =
         PassageField.taken(
             HighlightUtils.loadFieldValues(
