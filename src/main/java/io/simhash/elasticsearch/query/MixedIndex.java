@@ -33,6 +33,9 @@ final class MixedIndex {
   /** The warning that a signature of {@code like} is absent, with the option and the reason. */
   static final String ABSENT_SIGNATURE = "[{}] has a signature that counts as absent: {}";
 
+  /** The most documents that are looked at for a warning, in each shard: some 10 µs. */
+  private static final int MAX_POSTINGS = 4_096;
+
   private MixedIndex() {}
 
   /** Warns if documents have fingerprints of another profile. */
@@ -69,24 +72,32 @@ final class MixedIndex {
   }
 
   /**
-   * Whether a document that is not deleted has another term. Cost: at most two terms in a segment
-   * without deleted documents; elsewhere at most all terms and the deleted documents that have
-   * them.
+   * Whether a document that is neither deleted nor hidden has another term; false if none is among
+   * the first {@value #MAX_POSTINGS} documents that have one: a warning may then be missing.
    *
    * @param reader {@code null} where there is no index
    * @param counts whether a term counts; no term after one that does not is looked at
    */
-  private static boolean hasOtherTerms(
+  static boolean hasOtherTerms(
       IndexReader reader, String field, Set<BytesRef> given, Predicate<BytesRef> counts) {
+    int left = MAX_POSTINGS;
     try {
       for (LeafReaderContext leaf :
           reader == null ? List.<LeafReaderContext>of() : reader.leaves()) {
         Terms terms = leaf.reader().terms(field);
         TermsEnum all = terms == null ? TermsEnum.EMPTY : terms.iterator();
         for (BytesRef term = all.next(); term != null && counts.test(term); term = all.next()) {
-          if (given.contains(term) == false
-              && hasLive(all.postings(null, PostingsEnum.NONE), leaf.reader().getLiveDocs())) {
-            return true;
+          if (given.contains(term) == false) {
+            PostingsEnum postings = all.postings(null, PostingsEnum.NONE);
+            Bits live = leaf.reader().getLiveDocs();
+            while (postings.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
+              if (live == null || live.get(postings.docID())) {
+                return true;
+              }
+              if (--left == 0) {
+                return false;
+              }
+            }
           }
         }
       }
@@ -94,13 +105,5 @@ final class MixedIndex {
     } catch (IOException e) {
       throw new UncheckedIOException("terms of [" + field + "] cannot be read", e);
     }
-  }
-
-  private static boolean hasLive(PostingsEnum postings, Bits live) throws IOException {
-    int doc = postings.nextDoc();
-    while (live != null && doc != DocIdSetIterator.NO_MORE_DOCS && live.get(doc) == false) {
-      doc = postings.nextDoc();
-    }
-    return doc != DocIdSetIterator.NO_MORE_DOCS;
   }
 }
