@@ -10,6 +10,7 @@ import io.simhash.elasticsearch.compat.SearchContexts;
 import io.simhash.elasticsearch.mapper.MinHashFieldMapper.MinHashFieldType;
 import io.simhash.elasticsearch.mapper.SimHashFieldType;
 import io.simhash.elasticsearch.option.TextLimit;
+import io.simhash.lucene.search.SharedPassagesQuery;
 import io.simhash.lucene.text.TextShingles;
 import java.util.List;
 import java.util.Optional;
@@ -74,10 +75,13 @@ record ShardTexts(SearchExecutionContext context) {
         values, isAnalysed(field.minHasher().shingles()), () -> field.minHasher().of(values));
   }
 
-  /** The texts themselves, whose passages are compared until the search ends. */
+  /** The texts themselves, whose passages are searched for and compared until the search ends. */
   List<String> forPassages(List<String> values) {
     context.addCircuitBreakerMemory(
         TextLimit.length(values) * CommonPassages.BYTES_OF_CHARACTER, LABEL);
+    if (context.searcher() != null) {
+      context.addCircuitBreakerMemory(SharedPassagesQuery.bytes(context.searcher()), LABEL);
+    }
     return values;
   }
 

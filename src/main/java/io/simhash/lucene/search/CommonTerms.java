@@ -1,54 +1,75 @@
 package io.simhash.lucene.search;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.List;
+import java.util.function.IntFunction;
 import java.util.function.Predicate;
+import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.PostingsEnum;
-import org.apache.lucene.index.TermState;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
-import org.apache.lucene.util.ArrayUtil;
+import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * The documents of one segment by the terms that they have in common with a query, counted in one
- * range of documents after the other.
+ * The documents of one segment by the terms that they have in common with a query. The terms of
+ * each document are counted, in one range of documents after the other; of the documents that have
+ * enough terms it is then found which ones.
  *
- * <p>Cost: one step for each document of each term. Memory: some 40 MB at most, however many
- * documents and terms there are. Several threads may search one segment at a time, each with an
- * enumeration of the terms of its own.
+ * <p>Cost: at most two steps for each document of each term, and two look-ups of each term in a
+ * range. Memory: at most {@link #bytes} for each iterator, however many documents and terms there
+ * are; postings are read one term at a time, because those of a thousand terms take 4 MB. Several
+ * threads may search one segment at a time, each with an enumeration of the terms of its own.
  */
 final class CommonTerms {
 
-  /** The most pairs of a document and a term in a range. */
-  private static final int MAX_PAIRS = 1 << 22;
-
   /** The most documents in a range. */
-  private static final int MAX_RANGE = 1 << 20;
+  private static final int MAX_RANGE = 1 << 18;
 
-  /** A term of the segment, and its number among the terms of the query. */
-  private record NumberedTerm(BytesRef term, TermState state, int number) {}
+  /** The most documents whose terms are held at a time, and the most bits that these take. */
+  private static final int MAX_HELD = 1 << 12;
+
+  private static final int MAX_BITS = 1 << 22;
+
+  /** A document that is held, without its bits. */
+  private static final int BYTES_OF_HELD = 64;
+
+  /** Terms whose postings in a range are read between two checks: less than .1 s. */
+  private static final int CHECK_INTERVAL = 64;
 
   private final Runnable check;
-  private final List<NumberedTerm> found = new ArrayList<>();
+
+  /** The numbers of the terms that the segment has, among the terms of the query. */
+  private final BitSet found = new BitSet();
+
   private long documents;
 
   CommonTerms(Runnable check) {
     this.check = check;
   }
 
+  /** The most memory of the iterators of a query at a time: one for each thread that searches. */
+  static long bytes(IndexSearcher searcher) {
+    int largest = 0;
+    for (LeafReaderContext segment : searcher.getIndexReader().leaves()) {
+      largest = Math.max(largest, segment.reader().maxDoc());
+    }
+    long range = Math.min(largest, MAX_RANGE);
+    long held = Math.min(largest, MAX_HELD) * BYTES_OF_HELD;
+    return searcher.getSlices().length
+        * (range * Integer.BYTES + (range + MAX_BITS) / Byte.SIZE + held);
+  }
+
   /** Adds the term that an enumeration is at, with its number among the terms of the query. */
   void add(TermsEnum terms, int number) throws IOException {
-    found.add(new NumberedTerm(BytesRef.deepCopyOf(terms.term()), terms.termState(), number));
+    found.set(number);
     documents += terms.docFreq();
   }
 
   /** The number of terms. */
   int size() {
-    return found.size();
+    return found.cardinality();
   }
 
   /** The number of documents; those with several terms count several times, deleted ones too. */
@@ -60,50 +81,58 @@ final class CommonTerms {
    * The documents that have enough of the terms, in ascending order.
    *
    * @param terms the terms of the segment, for the calling thread alone
+   * @param term the term of each number
    * @param required how many terms a document must have, at least 1
    * @param enough whether a document is enough that has the terms of these numbers
    */
-  DocIdSetIterator iterator(TermsEnum terms, int required, Predicate<BitSet> enough, int maxDoc)
-      throws IOException {
-    // Each range takes a step for each term, so many terms with few documents need large ranges.
-    int range =
-        documents <= MAX_PAIRS ? MAX_RANGE : Math.clamp(MAX_PAIRS / found.size(), 1, MAX_RANGE);
-    return iterator(terms, required, enough, maxDoc, Math.min(maxDoc, range));
+  DocIdSetIterator iterator(
+      TermsEnum terms,
+      IntFunction<BytesRef> term,
+      int required,
+      Predicate<BitSet> enough,
+      int maxDoc) {
+    int held = Math.clamp(MAX_BITS / Math.max(1, found.length()), 1, MAX_HELD);
+    return new Counting(terms, term, required, enough, maxDoc, MAX_RANGE, held);
   }
 
-  /** The same, with the number of documents that are counted at a time. */
+  /** The same, with the number of documents that are counted and that are held at a time. */
   DocIdSetIterator iterator(
-      TermsEnum terms, int required, Predicate<BitSet> enough, int maxDoc, int range)
-      throws IOException {
-    PostingsEnum[] postings = new PostingsEnum[found.size()];
-    for (int t = 0; t < postings.length; t++) {
-      terms.seekExact(found.get(t).term(), found.get(t).state());
-      postings[t] = terms.postings(null, PostingsEnum.NONE);
-    }
-    return new Counting(postings, required, enough, maxDoc, range);
+      TermsEnum terms,
+      IntFunction<BytesRef> term,
+      int required,
+      Predicate<BitSet> enough,
+      int maxDoc,
+      int range,
+      int held) {
+    return new Counting(terms, term, required, enough, maxDoc, range, held);
   }
 
   /** Counts a range when it is reached: those before a selective filter's documents never are. */
   private final class Counting extends DocIdSetIterator {
 
-    private final PostingsEnum[] postings;
+    private final TermsEnum terms;
+    private final IntFunction<BytesRef> term;
     private final int required;
     private final Predicate<BitSet> enough;
     private final int maxDoc;
 
-    /** The number of terms of each document of the range, and its last pair. */
+    /**
+     * The number of terms of each document of the range. Of one that is held, its place among those
+     * that are held, as -1 - place.
+     */
     private final int[] counts;
 
-    private final int[] lastPair;
-
-    /** The term of each pair, and the pair before it of the same document. */
-    private int[] terms = {};
-
-    private int[] previousPair = {};
+    /** The numbers of the terms of each document that is held. */
+    private final BitSet[] held;
 
     /** The documents that have enough, from the first one of the range on. */
     private final BitSet hits = new BitSet();
 
+    /** The first document of each term that was not counted: many terms are in few ranges. */
+    private final int[] nextOfTerm = new int[found.length()];
+
+    private int lookUps;
+    private PostingsEnum postings;
     private int start;
 
     /** The first document behind the range that has terms. */
@@ -112,13 +141,20 @@ final class CommonTerms {
     private int doc = -1;
 
     Counting(
-        PostingsEnum[] postings, int required, Predicate<BitSet> enough, int maxDoc, int range) {
-      this.postings = postings;
+        TermsEnum terms,
+        IntFunction<BytesRef> term,
+        int required,
+        Predicate<BitSet> enough,
+        int maxDoc,
+        int range,
+        int held) {
+      this.terms = terms;
+      this.term = term;
       this.required = required;
       this.enough = enough;
       this.maxDoc = maxDoc;
-      this.counts = new int[range];
-      this.lastPair = new int[range];
+      this.counts = new int[Math.min(maxDoc, range)];
+      this.held = new BitSet[Math.min(maxDoc, held)];
     }
 
     @Override
@@ -149,43 +185,63 @@ final class CommonTerms {
 
     /** Counts the range from a document on. */
     private void count(int from) throws IOException {
-      check.run();
       start = from;
-      int end = (int) Math.min(NO_MORE_DOCS, (long) from + counts.length);
+      int end = (int) Math.min(maxDoc, (long) from + counts.length);
       next = NO_MORE_DOCS;
       Arrays.fill(counts, 0);
-      int pairs = 0;
-      for (int t = 0; t < postings.length; t++) {
-        PostingsEnum term = postings[t];
-        int common = term.docID() < from ? term.advance(from) : term.docID();
-        for (; common < end; common = term.nextDoc()) {
-          terms = ArrayUtil.grow(terms, pairs + 1);
-          previousPair = ArrayUtil.grow(previousPair, pairs + 1);
-          terms[pairs] = found.get(t).number();
-          previousPair[pairs] = lastPair[common - start];
-          lastPair[common - start] = pairs++;
-          counts[common - start]++;
+      for (int t = found.nextSetBit(0); t >= 0; t = found.nextSetBit(t + 1)) {
+        if (nextOfTerm[t] < end) {
+          int common = firstFrom(from, t);
+          for (; common < end; common = postings.nextDoc()) {
+            counts[common - start]++;
+          }
+          nextOfTerm[t] = common;
         }
-        next = Math.min(next, common);
+        next = Math.min(next, nextOfTerm[t]);
       }
-      keepEnough();
+      hits.clear();
+      int first = 0;
+      while (first < end - start) {
+        first = keepEnough(first, end - start);
+      }
     }
 
-    private void keepEnough() {
-      hits.clear();
-      BitSet common = new BitSet();
-      for (int i = 0; i < counts.length; i++) {
-        if (counts[i] >= required) {
-          check.run();
-          common.clear();
-          int pair = lastPair[i];
-          for (int left = counts[i]; left > 0; left--) {
-            common.set(terms[pair]);
-            pair = previousPair[pair];
-          }
-          hits.set(i, enough.test(common));
+    /** The first document of a term from one on; its postings follow. */
+    private int firstFrom(int from, int number) throws IOException {
+      if (lookUps++ % CHECK_INTERVAL == 0) {
+        check.run();
+      }
+      terms.seekExact(term.apply(number));
+      postings = terms.postings(postings, PostingsEnum.NONE);
+      return postings.advance(from);
+    }
+
+    /** Keeps those of the next documents that have enough; returns the index behind them. */
+    private int keepEnough(int first, int end) throws IOException {
+      int size = 0;
+      int behind = first;
+      for (; behind < end && size < held.length; behind++) {
+        if (counts[behind] >= required) {
+          held[size] = new BitSet(found.length());
+          counts[behind] = -1 - size++;
         }
       }
+      for (int t = found.nextSetBit(0); size > 0 && t >= 0; t = found.nextSetBit(t + 1)) {
+        int common = firstFrom(start + first, t);
+        for (; common < start + behind; common = postings.nextDoc()) {
+          int place = -1 - counts[common - start];
+          if (place >= 0) {
+            held[place].set(t);
+          }
+        }
+      }
+      for (int i = first; i < behind; i++) {
+        if (counts[i] < 0) {
+          check.run();
+          hits.set(i, enough.test(held[-1 - counts[i]]));
+        }
+      }
+      return behind;
     }
   }
 }

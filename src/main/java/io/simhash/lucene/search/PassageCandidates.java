@@ -31,6 +31,9 @@ final class PassageCandidates {
   /** Terms that are looked up between two checks: some milliseconds' work in 20 segments. */
   private static final int CHECK_INTERVAL = 256;
 
+  /** Postings that are read between two checks: less than a millisecond's work. */
+  private static final int POSTINGS_INTERVAL = 1 << 16;
+
   PassageCandidates(
       String field,
       List<LeafReaderContext> segments,
@@ -88,7 +91,8 @@ final class PassageCandidates {
 
   /**
    * Whether a term is frequent among the documents that the user may see: the frequency of others
-   * must make no difference. Stops at the limit.
+   * must make no difference. Stops at the limit. Reads up to all postings of the term, because the
+   * answer decides what is found: some nanoseconds for each document that is hidden or deleted.
    */
   private boolean hasManyLive(List<Segment> segments, boolean[] have, PassageRule rule)
       throws IOException {
@@ -100,9 +104,14 @@ final class PassageCandidates {
         documents += segments.get(s).terms().docFreq();
       } else if (have[s]) {
         postings = segments.get(s).terms().postings(postings, PostingsEnum.NONE);
-        while (rule.isFrequent(documents) == false
-            && postings.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
+        for (int read = 1;
+            rule.isFrequent(documents) == false
+                && postings.nextDoc() != DocIdSetIterator.NO_MORE_DOCS;
+            read++) {
           documents += segments.get(s).live().get(postings.docID()) ? 1 : 0;
+          if (read % POSTINGS_INTERVAL == 0) {
+            check.run();
+          }
         }
       }
     }
@@ -129,6 +138,11 @@ final class PassageCandidates {
     TermsEnum own = segment.reader().terms(field).iterator();
     return found
         .get(segment.ord)
-        .iterator(own, terms.required(), terms::mayHavePassage, segment.reader().maxDoc());
+        .iterator(
+            own,
+            number -> PassageField.bytes(terms.terms()[number]),
+            terms.required(),
+            terms::mayHavePassage,
+            segment.reader().maxDoc());
   }
 }

@@ -82,6 +82,11 @@ public final class SharedPassagesQuery extends Query {
     winnowing.requireLength("min_length", rule.minLength());
   }
 
+  /** The most memory of the search for candidates, in all segments that are searched at a time. */
+  public static long bytes(IndexSearcher searcher) {
+    return CommonTerms.bytes(searcher);
+  }
+
   /** The values of the query's text. */
   public List<String> texts() {
     return texts;

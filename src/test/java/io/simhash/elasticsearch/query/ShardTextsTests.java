@@ -7,6 +7,7 @@ import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.query.NearQuery.SharedPassages;
 import io.simhash.elasticsearch.query.NearQuery.Similar;
+import io.simhash.lucene.search.SharedPassagesQuery;
 import java.io.IOException;
 import java.util.List;
 import org.apache.lucene.index.MultiReader;
@@ -102,7 +103,7 @@ public class ShardTextsTests extends NearDuplicateMappingTestCase {
     assertTrue("nothing is left of it " + breaker.used, breaker.used < 10_000);
   }
 
-  /** 150 bytes for each character until the end. */
+  /** 150 bytes for each character, and the search for candidates, until the end. */
   public void testTextsWhosePassagesAreCompared() throws IOException {
     PassageRule rule = new PassageRule(150, 0, PassageRule.Share.QUERY, 0);
     NearSource texts = new NearSource.SetValues(List.of("a text ".repeat(9_000), "another"));
@@ -112,7 +113,8 @@ public class ShardTextsTests extends NearDuplicateMappingTestCase {
     Breaker breaker = new Breaker(1L << 40);
     SearchExecutionContext context = context(breaker);
     query.toQuery(context);
-    assertTrue("used " + breaker.used, breaker.used >= 63_007 * 150);
+    long candidates = SharedPassagesQuery.bytes(context.searcher());
+    assertTrue("used " + breaker.used, breaker.used >= 63_007 * 150 + candidates);
     context.releaseQueryConstructionMemory();
     assertEquals(0, breaker.used);
     SearchExecutionContext full = context(new Breaker(9_000_000));

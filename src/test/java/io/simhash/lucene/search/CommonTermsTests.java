@@ -4,11 +4,14 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.FilterLeafReader;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.tests.util.TestUtil;
@@ -48,6 +51,10 @@ public class CommonTermsTests extends NearQueryTestCase {
       }
     }
     return found;
+  }
+
+  private static BytesRef term(int number) {
+    return new BytesRef("" + number);
   }
 
   private static TermsEnum terms(LeafReader reader) throws IOException {
@@ -91,13 +98,16 @@ public class CommonTermsTests extends NearQueryTestCase {
         List<Integer> expected = expected(leaf.reader(), terms, required);
         DocIdSetIterator all =
             random().nextInt(4) == 0
-                ? found.iterator(terms(leaf.reader()), required, common -> true, maxDoc)
+                ? found.iterator(
+                    terms(leaf.reader()), CommonTermsTests::term, required, common -> true, maxDoc)
                 : found.iterator(
                     terms(leaf.reader()),
+                    CommonTermsTests::term,
                     required,
                     common -> true,
                     maxDoc,
-                    1 + random().nextInt(maxDoc));
+                    1 + random().nextInt(maxDoc),
+                    1 + random().nextInt(20));
         assertEquals(-1, all.docID());
         int step = 1 + random().nextInt(3);
         int target = 0;
@@ -121,6 +131,46 @@ public class CommonTermsTests extends NearQueryTestCase {
     }
   }
 
+  /** Those of a thousand terms take megabytes, and a segment has as many as the query's text. */
+  public void testReadsThePostingsOfOneTermAtATime() throws IOException {
+    for (int i = 0; i < 300; i++) {
+      Document document = new Document();
+      for (int term = 0; term < 20; term++) {
+        document.add(new StringField(FIELD, "" + term, Field.Store.NO));
+      }
+      writer.addDocument(document);
+    }
+    writer.forceMerge(1);
+    LeafReader leaf = getOnlyLeafReader(reader());
+    List<PostingsEnum> made = new ArrayList<>();
+    TermsEnum counting =
+        new FilterLeafReader.FilterTermsEnum(terms(leaf)) {
+          @Override
+          public PostingsEnum postings(PostingsEnum reuse, int flags) throws IOException {
+            PostingsEnum postings = in.postings(reuse, flags);
+            if (reuse == null) {
+              made.add(postings);
+            }
+            return postings;
+          }
+        };
+    List<String> terms = IntStream.range(0, 20).mapToObj(String::valueOf).toList();
+    DocIdSetIterator all =
+        found(leaf, terms)
+            .iterator(counting, CommonTermsTests::term, 1, common -> true, leaf.maxDoc());
+    for (int doc = 0; doc < leaf.maxDoc(); doc++) {
+      assertEquals(doc, all.nextDoc());
+    }
+    assertEquals(1, made.size());
+  }
+
+  /** However many documents have however many terms. */
+  public void testBytes() throws IOException {
+    index();
+    long one = CommonTerms.bytes(newSearcher(reader(), false, true, false));
+    assertTrue("of a small index " + one, one > 0 && one < 1 << 20);
+  }
+
   /** As where a filter leads whose documents are the last ones of a segment. */
   public void testRangesBeforeTheTargetAreNotCounted() throws IOException {
     for (int doc = 0; doc < 100; doc++) {
@@ -132,7 +182,8 @@ public class CommonTermsTests extends NearQueryTestCase {
     LeafReader leaf = getOnlyLeafReader(reader());
     List<BitSet> counted = new ArrayList<>();
     DocIdSetIterator all =
-        found(leaf, List.of("0")).iterator(terms(leaf), 1, counted::add, leaf.maxDoc(), 10);
+        found(leaf, List.of("0"))
+            .iterator(terms(leaf), CommonTermsTests::term, 1, counted::add, leaf.maxDoc(), 10, 3);
     assertEquals(95, all.advance(95));
     assertEquals("of one range", 5, counted.size());
   }
@@ -146,6 +197,7 @@ public class CommonTermsTests extends NearQueryTestCase {
       DocIdSetIterator all =
           found.iterator(
               terms(leaf.reader()),
+              CommonTermsTests::term,
               2,
               common -> common.get(1) && common.get(2),
               leaf.reader().maxDoc());
@@ -170,16 +222,25 @@ public class CommonTermsTests extends NearQueryTestCase {
       assertEquals(
           "more than there are",
           DocIdSetIterator.NO_MORE_DOCS,
-          found.iterator(terms(leaf.reader()), 3, common -> true, maxDoc).nextDoc());
+          found
+              .iterator(terms(leaf.reader()), CommonTermsTests::term, 3, common -> true, maxDoc)
+              .nextDoc());
       assertTrue(
-          found.iterator(terms(leaf.reader()), 2, common -> true, maxDoc).cost() <= documents);
+          found
+                  .iterator(terms(leaf.reader()), CommonTermsTests::term, 2, common -> true, maxDoc)
+                  .cost()
+              <= documents);
     }
     assertEquals(
         DocIdSetIterator.NO_MORE_DOCS,
-        new CommonTerms(() -> {}).iterator(TermsEnum.EMPTY, 2, common -> true, 7).nextDoc());
+        new CommonTerms(() -> {})
+            .iterator(TermsEnum.EMPTY, CommonTermsTests::term, 2, common -> true, 7)
+            .nextDoc());
     assertEquals(
         DocIdSetIterator.NO_MORE_DOCS,
-        new CommonTerms(() -> {}).iterator(TermsEnum.EMPTY, 1, common -> true, 7).nextDoc());
+        new CommonTerms(() -> {})
+            .iterator(TermsEnum.EMPTY, CommonTermsTests::term, 1, common -> true, 7)
+            .nextDoc());
   }
 
   private static int docFreq(LeafReader reader, String term) {
