@@ -3,6 +3,7 @@ package io.simhash.elasticsearch.query;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.elasticsearch.option.TextLimit;
+import io.simhash.elasticsearch.query.NearQuery.SharedPassages;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -94,6 +95,12 @@ public final class NearRequests {
     static final int MAX_DOCUMENTS = 1_000;
 
     /**
+     * The maximum number of {@code shared_passages} queries of a request, with one for each
+     * document of {@code like}: each compares the text of every candidate on its own.
+     */
+    static final int MAX_PASSAGES = 16;
+
+    /**
      * The maximum number of look-ups that run at a time: few searches beside those of other users,
      * but enough that one slow shard does not hold up all.
      */
@@ -105,6 +112,7 @@ public final class NearRequests {
     private final Runnable check;
     private final AtomicInteger documents = new AtomicInteger();
     private final AtomicLong characters = new AtomicLong();
+    private final AtomicInteger passages = new AtomicInteger();
     private final Set<Object> counted =
         Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
     private final ThrottledTaskRunner lookups =
@@ -135,11 +143,19 @@ public final class NearRequests {
     }
 
     /**
-     * Counts the texts of a resolved query, once for each query, and refuses too many characters.
+     * Counts the texts of a resolved query, once for each query, and refuses too many characters or
+     * {@code shared_passages} queries.
      */
-    void countTexts(Object query, long characters) {
+    void countTexts(NearQuery query) {
       if (counted.add(query)) {
-        countCharacters(characters);
+        countCharacters(query.characters());
+        if (query instanceof SharedPassages && passages.incrementAndGet() > MAX_PASSAGES) {
+          throw refused(
+              "a request must have at most [%s] [shared_passages] queries, with one for each document"
+                  + " of [like], but had at least [%s]: send several searches, for instance by"
+                  + " _msearch",
+              MAX_PASSAGES, passages.get());
+        }
       }
     }
 

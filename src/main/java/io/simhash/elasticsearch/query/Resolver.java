@@ -57,7 +57,7 @@ final class Resolver {
 
   /** Counts the texts of a resolved query of a request, and refuses too many characters. */
   void countTexts(NearQuery query) {
-    requests.current().countTexts(query, query.characters());
+    requests.current().countTexts(query);
   }
 
   /**

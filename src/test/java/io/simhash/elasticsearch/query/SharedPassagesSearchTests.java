@@ -17,6 +17,7 @@ import org.elasticsearch.action.search.SearchRequestBuilder;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.breaker.CircuitBreakingException;
 import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.indices.breaker.CircuitBreakerService;
@@ -331,6 +332,32 @@ public class SharedPassagesSearchTests extends NearQueryNode {
         List.of("<em>nothing of this was ever in another text in this index</em>"),
         found.get("other"));
     assertTrue(found.get("quoting").toString(), found.get("quoting").toString().contains("<em>"));
+  }
+
+  /** Each compares the text of every candidate: a few are enough for a text in parts. */
+  public void testTooManyQueries() {
+    createTexts();
+    BoolQueryBuilder some = QueryBuilders.boolQuery();
+    for (int i = 0; i < 16; i++) {
+      some.should(passages("content.passages", "\"min_length\": " + (25 + i) + ", " + text(TEXT)));
+    }
+    assertEquals(List.of("five", "quoting", "same"), ids(some));
+    String sentence =
+        "a request must have at most [16] [shared_passages] queries, with one for each document of"
+            + " [like], but had at least [17]: send several searches, for instance by _msearch";
+    some.filter(passages(text(TEXT)));
+    assertRefused(sentence, client().prepareSearch("texts").setQuery(some));
+    List<String> liked = new ArrayList<>();
+    for (int i = 0; i < 17; i++) {
+      indexText("liked" + i, TEXT + " and " + i);
+      liked.add("texts/liked" + i);
+    }
+    QueryBuilder many = passages(likeAny(liked.toArray(String[]::new)));
+    assertRefused(sentence, client().prepareSearch("texts").setQuery(many));
+    assertEquals(
+        20,
+        ids(passages(likeAny(liked.subList(0, 16).toArray(String[]::new)) + ", \"include\": true"))
+            .size());
   }
 
   /** The memory of what a highlighter compares counts in the circuit breaker, and is released. */
