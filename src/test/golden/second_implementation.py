@@ -356,14 +356,16 @@ def is_dense(c):
 
 
 def auto_shingles(text):
-    """Windows of 5 code points where one of the 12 from the place on or of the 7 before it is dense, else of 12."""
+    """Windows of 5 code points where one of the 12 from the place on or of the 7 before it is dense, else of 12.
+
+    Where no window reaches the last letter, also of 5 at the places at which 12 do not fit.
+    """
     chars = list(shingle_text(text))
-    found = []
-    for i in range(len(chars)):
-        size = 5 if any(map(is_dense, chars[max(0, i - 7) : i + 12])) else 12
-        if i + size <= len(chars):
-            found.append("".join(chars[i : i + size]))
-    return found or ["".join(chars)] * (len(chars) > 0)
+    n = len(chars)
+    ends = [i + (5 if any(map(is_dense, chars[max(0, i - 7) : i + 12])) else 12) for i in range(n)]
+    if n >= 12 and n not in ends:
+        ends[n - 11 :] = range(n - 6, n + 5)
+    return ["".join(chars[i:end]) for i, end in enumerate(ends) if end <= n] or ["".join(chars)] * (n > 0)
 
 
 # ---------------------------------------------------------------- features
@@ -1000,6 +1002,7 @@ AUTO_TEXTS = [
     "東京タワーへようこそ、Welcome!", "ｶﾀｶﾅ and ひらがな", "한국어 검색 엔진입니다", "ㄱㄴ abcdefgh", "𠮷野家で𠮷野家を食べる",
     "𝔘𝔫𝔦𝔠𝔬𝔡𝔢 𝔩𝔢𝔱𝔱𝔢𝔯𝔰 𝔞𝔫𝔡 𝔪𝔬𝔯𝔢", "Привет, как дела, мир?", "综上所述：2024年第3季度收入增长了5.5%。Total revenue grew by 5.5%.",
     "İstanbul'da güzel bir gün 天気", "\ud800a\udc00bcdefghijklm", "abababababababababababab中",
+    "苹果 iPhone 15 Pro Max", "身份证 110101199003071234", "ホテル abcdefghijklmnopqrs", "한국 Übergrößenhändlerin",
 ]
 
 

@@ -2,7 +2,10 @@ package io.simhash.core.passage;
 
 import static io.simhash.core.passage.CommonPassagesTests.text;
 
+import io.simhash.core.passage.CommonPassages.Passage;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
 import java.util.Random;
 import java.util.function.IntPredicate;
 import org.apache.lucene.tests.util.LuceneTestCase;
@@ -84,6 +87,31 @@ public class WinnowingTests extends LuceneTestCase {
           int formula = (minUnits - 5 * winnowing.shingle() + 1) / (5 * winnowing.window() + 11);
           assertTrue(terms.required() + " of " + formula, terms.required() >= formula);
         }
+      }
+    }
+  }
+
+  /**
+   * Passages at both ends of a text, of one script or of several, are found up to its last letter.
+   */
+  public void testTheFirstAndTheLastLetters() {
+    for (int i = 0; i < 300; i++) {
+      Winnowing winnowing = new Winnowing(5 + random().nextInt(20), 1 + random().nextInt(60));
+      int minUnits = winnowing.requireLength("min_length", winnowing.minLength());
+      String query = mixed(winnowing.minLength() + random().nextInt(50), 26);
+      PassageTerms terms = terms(text(query), winnowing, minUnits, term -> false);
+      int cut = random().nextInt(query.length());
+      for (String part : List.of(query.substring(cut), query.substring(0, cut))) {
+        PassageText document = text("xyz 1" + part + "1 xyz");
+        BitSet common = new BitSet();
+        for (int t = 0; t < terms.terms().length; t++) {
+          common.set(t, Arrays.binarySearch(winnowing.terms(document), terms.terms()[t]) >= 0);
+        }
+        List<Passage> found = CommonPassagesTests.passages(text(query), minUnits).in(document);
+        boolean isLong = text(part).units() >= minUnits;
+        assertEquals(
+            isLong, found.equals(List.of(new Passage(4, 4 + part.length(), query.indexOf(part)))));
+        assertTrue(isLong == false || terms.mayHavePassage(common));
       }
     }
   }

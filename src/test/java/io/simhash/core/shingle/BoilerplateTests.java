@@ -113,6 +113,18 @@ public class BoilerplateTests extends LuceneTestCase {
     }
   }
 
+  /** A listed text leaves nothing of itself, and another letter in it stays. */
+  public void testEveryLetterOfAListedTextIsLeftOut() {
+    for (int round = 0; round < 100; round++) {
+      String listed = letters(random("国中人abc", 1) + random("abcdefgh国中", 12 + round % 40));
+      Boilerplate boilerplate = of(listed);
+      assertEquals("", boilerplate.of("© " + listed));
+      int place = random().nextInt(listed.length());
+      String changed = listed.substring(0, place) + "ж" + listed.substring(place + 1);
+      assertTrue(changed, boilerplate.of(changed).contains("ж"));
+    }
+  }
+
   /** Each run is one space, with what is between its letters; the rest is as it was typed. */
   public void testWhatIsLeft() {
     Boilerplate frame = of(FRAME);

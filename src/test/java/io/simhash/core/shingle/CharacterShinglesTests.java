@@ -4,7 +4,9 @@ import io.simhash.core.GoldenFile;
 import io.simhash.core.base.FeatureHash;
 import io.simhash.core.base.Sha256;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
@@ -118,27 +120,75 @@ public class CharacterShinglesTests extends LuceneTestCase {
 
   /** The rule by its definition. */
   private static List<String> defined(String text) {
-    List<String> windows = new ArrayList<>();
-    for (int i = 0; i < text.length(); i++) {
-      boolean dense =
+    boolean[] dense = new boolean[text.length()];
+    for (int i = 0; i < dense.length; i++) {
+      dense[i] =
           text.substring(Math.max(0, i - 7), Math.min(text.length(), i + 12))
               .codePoints()
               .anyMatch(Letters::isDense);
-      int end = i + (dense ? 5 : 12);
+    }
+    List<String> windows = defined(text, dense);
+    if (windows.isEmpty()) {
+      return text.isEmpty() ? List.of() : List.of(text);
+    }
+    boolean reachesTheEnd =
+        IntStream.range(0, dense.length).anyMatch(i -> i + (dense[i] ? 5 : 12) == text.length());
+    if (reachesTheEnd == false) {
+      Arrays.fill(dense, text.length() - 11, text.length(), true);
+    }
+    return defined(text, dense);
+  }
+
+  private static List<String> defined(String text, boolean[] dense) {
+    List<String> windows = new ArrayList<>();
+    for (int i = 0; i < dense.length; i++) {
+      int end = i + (dense[i] ? 5 : 12);
       if (end <= text.length()) {
         windows.add(text.substring(i, end));
       }
     }
-    return windows.isEmpty() && text.isEmpty() == false ? List.of(text) : windows;
+    return windows;
+  }
+
+  /** Texts of letters of Latin and Chinese in turn, which end with either. */
+  private static String mixed() {
+    StringBuilder text = new StringBuilder();
+    while (random().nextInt(6) > 0) {
+      text.append(latin(random().nextInt(25))).append(han(random().nextInt(4)));
+    }
+    return text + latin(random().nextInt(25));
   }
 
   public void testTheCharactersNearbyDecide() {
-    for (int i = 0; i < 1_000; i++) {
-      StringBuilder text = new StringBuilder();
-      while (random().nextInt(6) > 0) {
-        text.append(latin(random().nextInt(25))).append(han(random().nextInt(4)));
-      }
-      assertEquals(defined(text.toString()), windows(text.toString()));
+    for (int i = 0; i < 2_000; i++) {
+      String text = mixed();
+      assertEquals(defined(text), windows(text));
     }
+  }
+
+  /** Another letter in any place is another set of shingles, so every letter is in one. */
+  public void testEveryLetterIsInAShingle() {
+    for (int n = 0; n < 300; n++) {
+      String text = mixed();
+      int size = random().nextInt(3) == 0 ? random().nextInt(33) : Shingling.AUTO;
+      Set<String> shingles = Shingling.ofCharacters(text, size);
+      for (int i = 0; i < text.length(); i++) {
+        char other = Letters.isDense(text.charAt(i)) ? '\uAC00' : '\u0436';
+        String changed = text.substring(0, i) + other + text.substring(i + 1);
+        assertNotEquals(size + " " + i, shingles, Shingling.ofCharacters(changed, size));
+      }
+    }
+  }
+
+  /** Twelve to eighteen letters behind a Chinese character: no long window reaches the last one. */
+  public void testTextsThatDifferAtTheirEnd() {
+    assertNotEquals(auto("苹果 iPhone 15 Pro Max"), auto("苹果 iPhone 15 Pro 256"));
+    assertNotEquals(auto("华为 MateBook 14 256GB"), auto("华为 MateBook 14 512GB"));
+    assertNotEquals(auto("身份证 110101199003071234"), auto("身份证 110101199003074321"));
+    assertEquals(
+        List.of("丙abcd", "abcde", "bcdef", "cdefg", "defgh", "efghi", "fghij", "ghijk", "hijkl"),
+        auto("丙abcdefghijkl"));
+    assertEquals("5x15", runs(sizes("丙abcdefghijklmnopqr")));
+    assertEquals("5x8,12x1", runs(sizes("丙abcdefghijklmnopqrs")));
   }
 }

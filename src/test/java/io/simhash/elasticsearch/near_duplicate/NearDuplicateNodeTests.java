@@ -114,6 +114,21 @@ public class NearDuplicateNodeTests extends NearDuplicateNode {
         (similarity == NearRule.NO_SIMILARITY ? 1.0 / (1 + value.distance(other)) : similarity);
   }
 
+  /** Numbers of orders in a Chinese text are different texts. */
+  public void testTextsThatDifferAtTheirEndAreNoDuplicates() {
+    createNews("news");
+    putProcessors("{\"simhash\": {\"field\": \"text\"}}", near(DROP));
+    List<IndexRequest> orders = new ArrayList<>();
+    for (int i = 0; i < 50; i++) {
+      String text = "订单号 61290012345" + (1_000_000 + 173_113 * i);
+      orders.add(new IndexRequest("news").id("" + i).source(Map.of("text", text)));
+    }
+    index(orders.toArray(IndexRequest[]::new));
+    for (int i = 0; i < 50; i++) {
+      assertTrue("order " + i, exists("" + i));
+    }
+  }
+
   /** Of the stored ones the nearest first, and they come before those in flight, each once. */
   public void testSizeAboveOneMakesAnArray() {
     put("\"size\": 5, \"target_field\": \"seen.before\"");

@@ -1,6 +1,7 @@
 package io.simhash.lucene.text;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotEquals;
 import static org.junit.Assert.assertTrue;
 
 import io.simhash.core.base.FeatureHash;
@@ -10,6 +11,7 @@ import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.shingle.Shingling;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import org.apache.lucene.analysis.standard.StandardAnalyzer;
 import org.junit.Test;
 
@@ -50,6 +52,32 @@ public class TextMinHasherTests {
     assertEquals(
         signature(Optional.of(PAIRS), "the fox", "fox runs"),
         minHasher(PAIRS, SMALL).of(List.of("The fox runs")).orElseThrow());
+  }
+
+  /** Another letter or word in any place is another set of shingles, for every unit and size. */
+  @Test
+  public void testEveryLetterIsInAShingle() {
+    Random random = new Random(5);
+    for (int size = 0; size <= Shingling.MAX_SIZE; size++) {
+      for (Shingling.Unit unit : Shingling.Unit.values()) {
+        boolean auto = size == Shingling.AUTO;
+        Shingling shingling = auto ? Shingling.AUTO_CHARACTERS : new Shingling(unit, size);
+        TextShingles shingles = new TextShingles(shingling, new StandardAnalyzer());
+        for (int round = 0; round < (auto ? 50 : 5); round++) {
+          StringBuilder text = new StringBuilder();
+          for (int i = random.nextInt(50); i >= 0; i--) {
+            text.append(random.nextInt(5) > 0 ? "ab c" : "国 中").append((char) ('d' + i % 20));
+          }
+          for (int i = 0; i < text.length(); i++) {
+            String changed = text.substring(0, i) + "ж" + text.substring(i + 1);
+            assertNotEquals(
+                shingling + " " + i + " of " + text,
+                shingles.hashes(List.of(text.toString())),
+                shingles.hashes(List.of(changed)));
+          }
+        }
+      }
+    }
   }
 
   @Test
