@@ -309,8 +309,14 @@ OPTIONAL_MARKS = [
 ]
 
 
+# Modifier letters that are written for an apostrophe, and that readers type as ' or ’.
+APOSTROPHES = "ʹʺʻʼʽʾʿˮꞋꞌ"
+
+
 def is_letter(c):
     kind = unicodedata.category(c)
+    if c in APOSTROPHES:
+        return False
     optional = any(first <= ord(c) <= last for first, last in OPTIONAL_MARKS)
     return kind[0] in "LN" or kind in ("Mn", "Mc") and not optional
 
@@ -344,10 +350,12 @@ def term_shingles(terms, n):
 # The letters and numbers of the scripts Han, Hiragana, Katakana and Hangul, from Unicode's Scripts.txt.
 DENSE = [
     (0x3005, 0x3005), (0x3007, 0x3007), (0x3021, 0x3029), (0x3038, 0x303B), (0x3400, 0x4DBF), (0x4E00, 0x9FFF),
-    (0xF900, 0xFAD9), (0x16FE3, 0x16FE3), (0x20000, 0x2FFFD), (0x30000, 0x3FFFD),  # Han
+    (0xF900, 0xFAD9), (0x16FE3, 0x16FE3), (0x16FF0, 0x16FF1), (0x20000, 0x2FFFD), (0x30000, 0x3FFFD),  # Han
     (0x3041, 0x3096), (0x309D, 0x309F), (0x30A1, 0x30FA), (0x30FD, 0x30FF), (0x31F0, 0x31FF), (0xFF66, 0xFF6F),
     (0xFF71, 0xFF9D), (0x1AFF0, 0x1AFFE), (0x1B000, 0x1B167),  # Hiragana, Katakana
     (0x1100, 0x11FF), (0x3131, 0x318E), (0xA960, 0xA97C), (0xAC00, 0xD7A3), (0xD7B0, 0xD7FB), (0xFFA0, 0xFFDC),  # Hangul
+    # Of the script Common, and of no other scripts than these in Unicode's ScriptExtensions.txt.
+    (0x3006, 0x3006), (0x3031, 0x3035), (0x303C, 0x303C), (0x30FC, 0x30FC), (0x1D360, 0x1D371),
 ]
 
 
@@ -1110,6 +1118,7 @@ SAME_TEXTS = {
     "hyphenated-nfd": (FRENCH, unicodedata.normalize("NFD", FRENCH).replace("e\u0301", "e\u00ad\u0301")),
     "variation-selectors": (JAPANESE, JAPANESE.replace("連", "連\U000e0100").replace("船", "船\ufe00")),
     "hangul-compatibility": ("ㄱㅏㄴㅏㄷㅏ", "가나다"),
+    "apostrophes": ("обʼєкт, подвірʼя: Oʻzbekiston, Qurʾān, ʿAlī, ŉ", "об'єкт, подвір’я: O‘zbekiston, Qur'ān, ‘Alī, 'n"),
     "compatibility-han": ("\uf934\u4eba\uf9f4\u77f3", "老人林石"),
 }
 OTHER_TEXTS = {
@@ -1175,6 +1184,9 @@ def normal_form_rows():
         yield ("changed", cell("".join(map(chr, here))), cell("\n".join(forms[i] for i in here)))
     yield ("letters", code_ranges([i for i in assigned if is_letter(chr(i))]))
     yield ("others", code_ranges([i for i in assigned if not is_letter(chr(i))]))
+    letters = [i for i in assigned if is_letter(chr(i)) and forms[i] == chr(i)]
+    yield ("dense", code_ranges([i for i in letters if is_dense(chr(i))]))
+    yield ("not-dense", code_ranges([i for i in letters if not is_dense(chr(i))]))
     for text in FORM_TEXTS:
         yield ("text", cell(text), cell(normal_form(text)), cell(shingle_text(text)),
                " ".join("%d-%d" % x[:2] for x in normal_code_points(text)))
@@ -1500,6 +1512,7 @@ def main():
         "unchanged: ranges of code points that are their own normal form.",
         "changed: other code points, the normal form of each with a line feed between two.",
         "letters, others: ranges of code points that are letters, and that are not.",
+        "dense, not-dense: letters that are their own normal form, those that are dense and the others.",
         "text: text, normal form, shingle text, start-end of each code point of the normal form in the text.",
         "same, other: name, two texts, the Jaccard similarity of their auto shingles.",
         "fold: name, what is folded, two texts, the first one folded, the Jaccard similarity of both, folded.",

@@ -12,7 +12,7 @@ import java.util.List;
  * <p>The <em>letters</em> are the letters of the text's {@link NormalForm}, see {@link
  * Letters#isLetter}. All else is left out, so that spaces, punctuation and markup make no
  * difference. Lengths are in <em>units</em>: {@value #UNITS_OF_LETTER} for a letter or number,
- * {@value #UNITS_OF_DENSE} for a character of the scripts Han, Hiragana, Katakana and Hangul, which
+ * {@value #UNITS_OF_DENSE} for a Chinese, Japanese or Korean one ({@link Letters#isDense}), which
  * says as much as 2.4 letters (docs/adr/0005-shingles-of-every-script.md).
  *
  * <p>Immutable. Memory: 16 bytes a letter.

@@ -23,6 +23,20 @@ public final class Letters {
 
   private static final Set<UnicodeScript> DENSE_SCRIPTS = scripts("Han Hiragana Katakana Hangul");
 
+  /**
+   * The letters of the script Common that belong to these scripts alone, in Unicode's
+   * ScriptExtensions.txt: long vowels, repetitions and closing marks of Japanese; also the counting
+   * rods, U+1D360 to U+1D371. Others of them, such as ㆒, have another normal form.
+   */
+  private static final String DENSE_COMMON = "ー〱〲〳〴〵〆〼";
+
+  /**
+   * Modifier letters that are written for an apostrophe and often typed as one, ' or ’, which is no
+   * letter: in Ukrainian, Hawaiian, Uzbek and Nenets, in transliterated Arabic, Hebrew and Russian,
+   * and the saltillo. Those of phonetic alphabets, such as ˈ and ˀ, are letters.
+   */
+  private static final String APOSTROPHES = "ʹʺʻʼʽʾʿˮꞋꞌ";
+
   /** No code point before it is dense: the first of the Hangul Jamo. */
   static final int FIRST_DENSE = 0x1100;
 
@@ -43,13 +57,13 @@ public final class Letters {
 
   /**
    * Whether a code point is a letter, a number, or a mark that is a letter: Unicode categories L
-   * and N, and Mn and Mc of the scripts in which marks are vowels.
+   * and N but for apostrophes, and Mn and Mc of the scripts in which marks are vowels.
    */
   public static boolean isLetter(int codePoint) {
     return (known(codePoint) & LETTER) != 0;
   }
 
-  /** Whether a code point is of one of the scripts Han, Hiragana, Katakana and Hangul. */
+  /** Whether a code point is a letter of the scripts Han, Hiragana, Katakana and Hangul alone. */
   public static boolean isDense(int codePoint) {
     return (known(codePoint) & DENSE) != 0;
   }
@@ -83,8 +97,12 @@ public final class Letters {
           case Character.LETTER_NUMBER, Character.OTHER_NUMBER -> true;
           case Character.NON_SPACING_MARK, Character.COMBINING_SPACING_MARK ->
               OPTIONAL_MARKS.contains(script) == false;
-          default -> Character.isLetterOrDigit(codePoint);
+          default -> Character.isLetterOrDigit(codePoint) && APOSTROPHES.indexOf(codePoint) < 0;
         };
-    return (byte) (KNOWN | (letter ? LETTER : 0) | (DENSE_SCRIPTS.contains(script) ? DENSE : 0));
+    boolean dense =
+        DENSE_SCRIPTS.contains(script)
+            || DENSE_COMMON.indexOf(codePoint) >= 0
+            || codePoint >= 0x1D360 && codePoint <= 0x1D371;
+    return (byte) (KNOWN | (letter ? LETTER : 0) | (dense ? DENSE : 0));
   }
 }

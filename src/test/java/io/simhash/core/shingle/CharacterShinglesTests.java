@@ -77,6 +77,8 @@ public class CharacterShinglesTests extends LuceneTestCase {
   public void testKanaAndHangulAreCutAsChinese() {
     assertEquals(List.of("ひらがなか", "らがなかな"), auto("ひらがな かな"));
     assertEquals(List.of("カタカナカ", "タカナカナ"), auto("カタカナ・カナ"));
+    assertEquals(List.of("ーーーーー", "ーーーー〆"), auto("ーーーーー〆"));
+    assertEquals(List.copyOf(Shingling.ofCharacters("コーヒーメーカー", 5)), auto("ｺｰﾋｰ・ﾒｰｶｰ"));
     assertEquals(List.of("한국어검색", "국어검색엔", "어검색엔진"), auto("한국어 검색 엔진"));
     assertEquals(
         List.of("приветмирпри", "риветмирприв", "иветмирприве", "ветмирпривет"),

@@ -60,6 +60,15 @@ public class NormalFormTests extends LuceneTestCase {
         i -> assertFalse(Integer.toHexString(i), Letters.isLetter(i)));
   }
 
+  public void testGoldenDenseLetters() {
+    forRanges(
+        GoldenFile.rows(FILE, "dense").get(0).get(0),
+        i -> assertTrue(Integer.toHexString(i), Letters.isDense(i)));
+    forRanges(
+        GoldenFile.rows(FILE, "not-dense").get(0).get(0),
+        i -> assertFalse(Integer.toHexString(i), Letters.isDense(i)));
+  }
+
   public void testGoldenTexts() {
     for (List<String> row : GoldenFile.rows(FILE, "text")) {
       String text = GoldenFile.text(row.get(0));
