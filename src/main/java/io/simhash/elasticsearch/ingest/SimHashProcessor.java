@@ -10,6 +10,7 @@ import io.simhash.core.simhash.TextFingerprint;
 import io.simhash.lucene.text.AnalysedText.TokenSource;
 import io.simhash.lucene.text.TextFingerprinter;
 import io.simhash.lucene.text.TextMinHasher;
+import io.simhash.lucene.text.TextShingles;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +38,7 @@ public final class SimHashProcessor extends AbstractProcessor {
   public static final String TYPE = "simhash";
 
   /**
-   * The options. A text is a string or an array of strings, which are joined by a line break. A
+   * The options. A text is a string or an array of strings, see {@link TextShingles#text}. A
    * missing or null title is the empty text; a missing or null field of the body is an error, or
    * the empty text with {@code ignore_missing}.
    *
@@ -160,7 +161,7 @@ public final class SimHashProcessor extends AbstractProcessor {
       return string;
     }
     if (value instanceof List<?> list && list.stream().allMatch(String.class::isInstance)) {
-      return String.join("\n", list.stream().map(String.class::cast).toList());
+      return TextShingles.text(list.stream().map(String.class::cast).toList());
     }
     throw invalid(
         "field [%s] must be a string or an array of strings but was [%s]",

@@ -21,13 +21,11 @@ import io.simhash.lucene.text.TextMinHasher;
 import io.simhash.lucene.text.TextShingles;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.lucene.search.FieldExistsQuery;
 import org.apache.lucene.search.Query;
-import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.index.fielddata.FieldDataContext;
 import org.elasticsearch.index.fielddata.IndexFieldData;
@@ -42,7 +40,7 @@ import org.elasticsearch.index.query.SearchExecutionContext;
 
 /**
  * The field type {@code minhash}: the MinHash signature of a document's set of strings, or of the
- * shingles of its texts.
+ * shingles of its text.
  *
  * <p>All values of a document, from an array or by {@code copy_to}, are one set; numbers and
  * booleans count as their text, as in a keyword field. A document with an empty set has no value.
@@ -162,9 +160,9 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
       field = new SignatureField(fullPath(), fieldType().minHasher());
       context.doc().onlyAddKey(fullPath(), field);
     }
-    boolean wasEmpty = field.size == 0;
+    boolean wasEmpty = field.elements.length == 0;
     field.add(text, new ParentTokens(context, fullPath()));
-    if (wasEmpty && field.size > 0) {
+    if (wasEmpty && field.elements.length > 0) {
       context.doc().add(field);
       context.doc().add(BandTerms.of(fullPath(), field::signature));
       context
@@ -181,9 +179,11 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
 
     private final String field;
     private final TextMinHasher minHasher;
-    private long[] elements = {};
-    private int size;
+    private final List<String> values = new ArrayList<>();
     private int characters;
+
+    /** Those of the first value that has any. */
+    private long[] elements = {};
 
     /** The signature, or {@code null} until it is computed. */
     private Signature computed;
@@ -194,15 +194,12 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
       this.minHasher = minHasher;
     }
 
-    /** Adds a value to the set, unless all values together are too long. */
-    void add(String text, TokenSource tokens) {
-      PassageField.requireFits(field, text, characters);
-      long[] added = minHasher.elements(text, tokens);
-      characters += text.length();
-      // Grows in proportion to its size: a document may have hundreds of thousands of values.
-      elements = ArrayUtil.grow(elements, size + added.length);
-      System.arraycopy(added, 0, elements, size, added.length);
-      size += added.length;
+    /** Adds a value, unless all values together are too long. */
+    void add(String value, TokenSource tokens) {
+      PassageField.requireFits(field, value, characters);
+      elements = elements.length == 0 ? minHasher.elements(value, tokens) : elements;
+      characters += value.length();
+      values.add(value);
       computed = null;
     }
 
@@ -213,7 +210,11 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
 
     Signature signature() {
       if (computed == null) {
-        computed = minHasher.parameters().ofElements(Arrays.copyOf(elements, size)).orElseThrow();
+        // Boilerplate may be all of several values together and not of each: then the first counts.
+        computed =
+            (values.size() == 1 ? Optional.<Signature>empty() : minHasher.of(values))
+                .or(() -> minHasher.parameters().ofElements(elements))
+                .orElseThrow();
       }
       return computed;
     }

@@ -43,9 +43,10 @@ record ShardTexts(SearchExecutionContext context) {
 
   private static final String LABEL = "near query";
 
-  /** The hashes of the texts' shingles. */
-  HashedSet shingles(TextShingles shingles, List<String> texts) {
-    HashedSet set = work(texts, isAnalysed(Optional.of(shingles)), () -> shingles.hashes(texts));
+  /** The hashes of the shingles of a field's values. */
+  HashedSet shingles(TextShingles shingles, List<String> values) {
+    HashedSet set =
+        work(values, isAnalysed(Optional.of(shingles)), () -> shingles.ofValues(values));
     context.addCircuitBreakerMemory(set.bytes(), LABEL);
     return set;
   }

@@ -14,8 +14,8 @@ import java.util.stream.LongStream;
  * Computes the MinHash signature of a set of strings.
  *
  * <p>Without shingling each string is one element of the set: keywords, tags, references. With
- * shingling each string is a text and the set is the union of the texts' shingles. Element hashes
- * are XXH3 ({@link FeatureHash#XXH3}).
+ * shingling the strings are one text ({@link TextShingles#text}) and the set is its shingles.
+ * Element hashes are XXH3 ({@link FeatureHash#XXH3}).
  *
  * @param bands the number of components of a signature, and how bands group them
  * @param shingles makes the shingles of texts; empty where each string is an element
@@ -46,16 +46,18 @@ public record TextMinHasher(Bands bands, Optional<TextShingles> shingles) {
    */
   public Optional<Signature> of(List<String> values) {
     TextFingerprinter.requireLength(values);
-    return ofCounted(values.stream().map(counted()::of).toList());
+    return shingles.isPresent()
+        ? ofCounted(List.of(counted().of(TextShingles.text(values))))
+        : ofCounted(values);
   }
 
-  /** The same of texts of which every part counts. */
-  public Optional<Signature> ofCounted(List<String> values) {
+  /** The signature of all elements of several texts or strings, of which every part counts. */
+  public Optional<Signature> ofCounted(List<String> texts) {
     long[] elements =
-        values.size() == 1 // Most often: no copy.
-            ? elementsOfCounted(values.getFirst(), TokenSource.ANALYSIS)
-            : values.stream()
-                .map(value -> elementsOfCounted(value, TokenSource.ANALYSIS))
+        texts.size() == 1 // Most often: no copy.
+            ? elementsOfCounted(texts.getFirst(), TokenSource.ANALYSIS)
+            : texts.stream()
+                .map(text -> elementsOfCounted(text, TokenSource.ANALYSIS))
                 .flatMapToLong(LongStream::of)
                 .toArray();
     return parameters().ofElements(elements);

@@ -12,12 +12,20 @@ import java.util.stream.LongStream;
 import org.apache.lucene.analysis.Analyzer;
 
 /**
- * The set of shingles of several texts.
+ * The set of shingles of a text, or of several.
  *
  * @param shingling the unit and size of the shingles
  * @param analyzer makes the tokens of token shingles; not used otherwise
  */
 public record TextShingles(Shingling shingling, Analyzer analyzer) {
+
+  /**
+   * The text of a field: its values, joined by a line break. So an array of paragraphs is the same
+   * text as one string of them, wherever texts are compared; passages alone do not cross values.
+   */
+  public static String text(List<String> values) {
+    return values.size() == 1 ? values.getFirst() : String.join("\n", values);
+  }
 
   /**
    * The union of the texts' shingles as their XXH3 hashes ({@link FeatureHash#XXH3}): the elements
@@ -30,13 +38,18 @@ public record TextShingles(Shingling shingling, Analyzer analyzer) {
             .flatMapToLong(LongStream::of));
   }
 
+  /** The same of the {@link #text} of a field. */
+  public HashedSet ofValues(List<String> values) {
+    return hashes(List.of(text(values)));
+  }
+
   /**
-   * The same of a stored document. One whose texts together are longer than {@link
+   * The same of a stored document. One whose values together are longer than {@link
    * TextFingerprinter#MAX_TEXT_LENGTH} has none, as if it had no text.
    */
-  public HashedSet ofDocument(List<String> texts) {
-    long length = texts.stream().mapToLong(String::length).sum();
-    return hashes(length > TextFingerprinter.MAX_TEXT_LENGTH ? List.of() : texts);
+  public HashedSet ofDocument(List<String> values) {
+    long length = values.stream().mapToLong(String::length).sum();
+    return ofValues(length > TextFingerprinter.MAX_TEXT_LENGTH ? List.of() : values);
   }
 
   /**

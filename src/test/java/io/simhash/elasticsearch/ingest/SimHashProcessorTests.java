@@ -67,7 +67,7 @@ public class SimHashProcessorTests extends ESTestCase {
 
   private static String signature(Shingling shingling, String... texts) {
     return new TextMinHasher(Bands.DEFAULT, Optional.of(new TextShingles(shingling, null)))
-        .of(List.of(texts))
+        .ofCounted(List.of(texts))
         .orElseThrow()
         .toBase64();
   }

@@ -74,7 +74,7 @@ public class ConfirmedQueryTests extends NearQueryTestCase {
     add("same", "abcdefgh");
     add("quoting", "0123456789abcdefgh9876543210");
     add("part", "bcdef");
-    add("parts", "abcde", "defgh");
+    add("parts", "abcd", "efgh");
     add("other", "zyxwvuts");
     add("empty", "...");
     add("none");
