@@ -7,8 +7,11 @@ import io.simhash.elasticsearch.query.NearQuery.SharedPassages;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -19,14 +22,10 @@ import org.elasticsearch.action.admin.indices.validate.query.ValidateQueryAction
 import org.elasticsearch.action.explain.TransportExplainAction;
 import org.elasticsearch.action.search.TransportSearchAction;
 import org.elasticsearch.action.search.TransportSearchShardsAction;
-import org.elasticsearch.action.support.ContextPreservingActionListener;
 import org.elasticsearch.action.support.MappedActionFilter;
 import org.elasticsearch.common.logging.HeaderWarning;
-import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
-import org.elasticsearch.common.util.concurrent.ThrottledTaskRunner;
 import org.elasticsearch.core.CheckedConsumer;
-import org.elasticsearch.core.Releasable;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
@@ -115,9 +114,9 @@ public final class NearRequests {
     private final AtomicInteger passages = new AtomicInteger();
     private final Set<Object> counted =
         Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
-    private final ThrottledTaskRunner lookups =
-        new ThrottledTaskRunner(
-            "near_lookups", MAX_LOOKUPS_AT_A_TIME, EsExecutors.DIRECT_EXECUTOR_SERVICE);
+    private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
+    private final Semaphore slots = new Semaphore(MAX_LOOKUPS_AT_A_TIME);
+    private final AtomicInteger starts = new AtomicInteger();
     private final List<Runnable> warnings = new CopyOnWriteArrayList<>();
     private volatile Exception failure;
 
@@ -202,26 +201,46 @@ public final class NearRequests {
         CheckedConsumer<ActionListener<T>, Exception> lookup,
         ThreadContext context,
         ActionListener<T> listener) {
-      ActionListener<Releasable> start =
-          ActionListener.wrap(
-              slot -> {
-                ActionListener<T> noting =
-                    listener.delegateResponse(
-                        (l, e) -> {
-                          failure = e;
-                          l.onFailure(e);
-                        });
-                ActionListener<T> end = ActionListener.runBefore(noting, slot::close);
-                if (failure == null) {
-                  ActionListener.run(end, lookup);
-                } else {
-                  end.onFailure(failure);
-                }
-              },
-              listener::onFailure);
+      ActionListener<T> end =
+          ActionListener.runBefore(
+                  listener,
+                  () -> {
+                    slots.release();
+                    startWaiting();
+                  })
+              .delegateResponse(
+                  (l, e) -> {
+                    failure = failure == null ? e : failure;
+                    l.onFailure(e);
+                  });
       // A look-up runs in the context of its own request, on whichever thread it starts.
-      lookups.enqueueTask(
-          new ContextPreservingActionListener<>(context.newRestorableContext(false), start));
+      Supplier<ThreadContext.StoredContext> own = context.newRestorableContext(false);
+      waiting.add(
+          () -> {
+            try (var ignored = own.get()) {
+              if (failure == null) {
+                ActionListener.run(end, lookup);
+              } else {
+                end.onFailure(failure);
+              }
+            }
+          });
+      startWaiting();
+    }
+
+    /**
+     * Starts look-ups in one loop: if one that ends at once started the next inside itself, a
+     * thousand of them would overflow the stack, which ends the node.
+     */
+    private void startWaiting() {
+      if (starts.getAndIncrement() > 0) {
+        return; // The loop that runs, perhaps on another thread, goes round once more.
+      }
+      do {
+        while (waiting.isEmpty() == false && slots.tryAcquire()) {
+          waiting.remove().run();
+        }
+      } while (starts.decrementAndGet() > 0);
     }
   }
 }

@@ -1,5 +1,8 @@
 package io.simhash.elasticsearch.query;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.SearchRequest;
@@ -52,5 +55,48 @@ public class NearRequestsTests extends ESTestCase {
     assertTrue(threadContext.getResponseHeaders().isEmpty());
     request.end();
     assertWarnings("[like] has no value");
+  }
+
+  /** One failure fails all that wait: on the same stack, whatever their number. */
+  public void testLookUpsThatEndAtOnceAreNotInsideEachOther() {
+    for (boolean fails : List.of(true, false)) {
+      NearRequests.NearRequest request =
+          new NearRequests.NearRequest(TaskId.EMPTY_TASK_ID, () -> {});
+      List<ActionListener<Integer>> running = new ArrayList<>();
+      List<Integer> depths = new ArrayList<>();
+      Exception failure = new IllegalArgumentException("no such index");
+      int lookups = 20_000;
+      for (int i = 0; i < lookups; i++) {
+        int number = i;
+        request.<Integer>run(
+            end -> {
+              if (number < NearRequests.NearRequest.MAX_LOOKUPS_AT_A_TIME) {
+                running.add(end);
+              } else {
+                end.onResponse(number);
+              }
+            },
+            threadContext,
+            ActionListener.wrap(
+                found -> depths.add(depth()),
+                e -> {
+                  assertSame(failure, e);
+                  depths.add(depth());
+                }));
+      }
+      assertEquals(NearRequests.NearRequest.MAX_LOOKUPS_AT_A_TIME, running.size());
+      assertEquals(List.of(), depths);
+      if (fails) {
+        running.forEach(end -> end.onFailure(failure));
+      } else {
+        running.forEach(end -> end.onResponse(0));
+      }
+      assertEquals(lookups, depths.size());
+      assertTrue(depths + "", Collections.max(depths) - Collections.min(depths) < 50);
+    }
+  }
+
+  private static int depth() {
+    return Thread.currentThread().getStackTrace().length;
   }
 }
