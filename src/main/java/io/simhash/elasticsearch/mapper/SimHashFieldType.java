@@ -16,6 +16,7 @@ import io.simhash.lucene.text.TextFingerprinter;
 import io.simhash.lucene.text.TextMinHasher;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -277,8 +278,13 @@ public final class SimHashFieldType extends NearFieldType {
     }
   }
 
+  /** Elasticsearch gives a query an integer beyond 2^63 - 1 as its decimal digits. */
   private static long parse(Object value) {
-    return Fingerprint.parseValue(value instanceof BytesRef bytes ? bytes.utf8ToString() : value);
+    if (value instanceof BytesRef == false) {
+      return Fingerprint.parseValue(value);
+    }
+    String text = ((BytesRef) value).utf8ToString();
+    return Fingerprint.parseValue(text.matches("\\d{19,20}") ? new BigInteger(text) : text);
   }
 
   /**

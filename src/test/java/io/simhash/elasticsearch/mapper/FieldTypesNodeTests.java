@@ -22,6 +22,7 @@ import static org.hamcrest.Matchers.nullValue;
 
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.elasticsearch.SimHashPlugin;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -156,13 +157,17 @@ public class FieldTypesNodeTests extends ESSingleNodeTestCase {
     assertThat(ids(existsQuery("fp.block_2")), containsInAnyOrder("1", "2", "3"));
     assertThat(ids(existsQuery("fp.profile")), containsInAnyOrder("1", "2"));
     assertThat(ids(existsQuery("fp.features")), contains("1"));
-    for (Object spelling : List.of(A, "0x" + A, Fingerprint.parse(A))) {
+    BigInteger unsigned = new BigInteger(A, 16);
+    for (Object spelling : List.of(A, "0x" + A, Fingerprint.parse(A), unsigned)) {
       assertThat(ids(termQuery("fp", spelling)), containsInAnyOrder("1", "3"));
+      assertThat(ids(matchQuery("fp", spelling)), containsInAnyOrder("1", "3"));
+      assertThat(ids(termsQuery("fp", spelling, B)), containsInAnyOrder("1", "2", "3"));
     }
-    assertThat(ids(termsQuery("fp", A, B)), containsInAnyOrder("1", "2", "3"));
     assertThat(ids(termsQuery("fp", List.of(B))), contains("2"));
     SearchRequestBuilder search = client().prepareSearch("news");
     assertRefused(search.setQuery(termQuery("fp", "9f3c")), "a fingerprint must be");
+    assertRefused(
+        search.setQuery(termQuery("fp", BigInteger.ONE.shiftLeft(64))), "a fingerprint must be");
     assertRefused(search.setQuery(rangeQuery("fp").gt(A)), "does not support range queries");
   }
 
