@@ -27,6 +27,7 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.elasticsearch.transport.RemoteClusterAware;
 import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
@@ -109,7 +110,7 @@ public abstract class RunAction<Q extends RunAction.Request>
     protected Request(String[] indices) {
       super(indices);
       for (String index : indices) {
-        if (index.contains(":") && index.startsWith("<") == false) {
+        if (RemoteClusterAware.isRemoteIndexName(index)) {
           throw invalid("[index] must not name an index of another cluster but was [%s]", index);
         }
       }

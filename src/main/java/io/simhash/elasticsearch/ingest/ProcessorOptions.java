@@ -26,28 +26,26 @@ public final class ProcessorOptions {
     return ConfigurationUtils.newConfigurationException(type, tag, option, reason);
   }
 
-  /** Requires a name that a document can have: names joined by dots. */
-  public static void requireField(String option, String name) {
+  /**
+   * The name of a field that a document can have: names joined by dots, without the prefix that
+   * pipelines ignore; {@code null} for {@code null}.
+   */
+  public static String field(String option, String name) {
+    if (name == null) {
+      return null;
+    }
     if (name.isBlank()) {
       throw invalid("[%s] must not be blank", option);
     }
     if (List.of(name.split("\\.", -1)).contains("")) {
       throw invalid("[%s] must be names joined by dots but was [%s]", option, name);
     }
+    return name.startsWith(OF_SOURCE) ? name.substring(OF_SOURCE.length()) : name;
   }
 
   /** Whether writing a field would change the value of another, {@code null} for none. */
   public static boolean overlap(String target, String read) {
-    if (read == null) {
-      return false;
-    }
-    String a = withoutPrefix(target) + ".";
-    String b = withoutPrefix(read) + ".";
-    return a.startsWith(b) || b.startsWith(a);
-  }
-
-  /** The name of a field without the prefix that Elasticsearch ignores. */
-  public static String withoutPrefix(String name) {
-    return name.startsWith(OF_SOURCE) ? name.substring(OF_SOURCE.length()) : name;
+    return read != null
+        && ((target + ".").startsWith(read + ".") || (read + ".").startsWith(target + "."));
   }
 }

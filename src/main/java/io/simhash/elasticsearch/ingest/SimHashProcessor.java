@@ -163,6 +163,13 @@ public final class SimHashProcessor extends AbstractProcessor {
     if (value instanceof List<?> list && list.stream().allMatch(String.class::isInstance)) {
       return TextShingles.text(list.stream().map(String.class::cast).toList());
     }
+    if (value instanceof List<?> list) {
+      Object wrong =
+          list.stream().filter(each -> each instanceof String == false).toList().getFirst();
+      throw invalid(
+          "field [%s] must be a string or an array of strings but held [%s]",
+          path, OptionMap.shown(wrong));
+    }
     throw invalid(
         "field [%s] must be a string or an array of strings but was [%s]",
         path, OptionMap.shown(value));

@@ -57,8 +57,9 @@ public final class SimHashProcessorFactory implements ProcessorFactory {
     Map<String, Double> fields = fields(options);
     List<String> paths = List.copyOf(fields.keySet());
     List<Double> boosts = List.copyOf(fields.values());
-    String title = options.string("title_field", null);
-    String target = options.string("target_field", "simhash");
+    String title = ProcessorOptions.field("title_field", options.string("title_field", null));
+    String target =
+        ProcessorOptions.field("target_field", options.string("target_field", "simhash"));
     boolean ignoreMissing = options.bool("ignore_missing", false);
     Optional<TextMinHasher> typed = SignatureOption.read(options);
     requireTarget(target, paths, title);
@@ -101,9 +102,7 @@ public final class SimHashProcessorFactory implements ProcessorFactory {
   /** The fields of the body by path, and the factors of their features' weights. */
   private static Map<String, Double> fields(OptionMap options) {
     if (options.exactlyOneOf(List.of("field", "fields")).equals("field")) {
-      String path = options.string("field");
-      ProcessorOptions.requireField("field", path);
-      return Map.of(path, 1.0);
+      return Map.of(ProcessorOptions.field("field", options.string("field")), 1.0);
     }
     Map<String, Double> fields = new LinkedHashMap<>();
     for (String typed : options.strings("fields")) {
@@ -116,9 +115,8 @@ public final class SimHashProcessorFactory implements ProcessorFactory {
             "[fields] must hold [field] or [field^boost] with a decimal boost but held [%s]",
             typed);
       }
-      String path = field.group("path");
+      String path = ProcessorOptions.field("fields", field.group("path"));
       String boost = field.group("boost");
-      ProcessorOptions.requireField("fields", path);
       if (fields.put(path, boost == null ? 1 : Double.parseDouble(boost)) != null) {
         throw invalid("[fields] must name a field once but held [%s] again", typed);
       }
@@ -130,12 +128,8 @@ public final class SimHashProcessorFactory implements ProcessorFactory {
   }
 
   private static void requireTarget(String target, List<String> paths, String title) {
-    ProcessorOptions.requireField("target_field", target);
     if (IngestDocument.Metadata.isMetadata(target)) {
       throw invalid("[target_field] must not be a metadata field but was [%s]", target);
-    }
-    if (title != null) {
-      ProcessorOptions.requireField("title_field", title);
     }
     if (ProcessorOptions.overlap(target, title)
         || paths.stream().anyMatch(path -> ProcessorOptions.overlap(target, path))) {

@@ -16,6 +16,7 @@ import org.elasticsearch.cluster.metadata.Metadata;
 import org.elasticsearch.cluster.metadata.MetadataCreateIndexService;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.ingest.IngestDocument;
+import org.elasticsearch.transport.RemoteClusterAware;
 
 /**
  * The options of a {@code near_duplicate} processor.
@@ -73,20 +74,16 @@ record NearDuplicateOptions(
   private static final String DEFAULT_TIMEOUT = "30s";
 
   static NearDuplicateOptions from(OptionMap options) {
-    String field = options.string("field", "simhash");
-    ProcessorOptions.requireField("field", field);
+    String field = ProcessorOptions.field("field", options.string("field", "simhash"));
     List<String> indices =
         options.has("index") ? requireIndices(options.stringOrStrings("index")) : List.of();
-    String target = options.string("target_field", "near_duplicate_of");
-    requireTarget("target_field", target, field);
-    String cluster = options.string("cluster_field", null);
-    if (cluster != null) {
-      requireTarget("cluster_field", cluster, field);
-      if (ProcessorOptions.overlap(cluster, target)) {
-        throw invalid(
-            "[cluster_field] must not be [target_field], contain it or be inside it but was [%s]",
-            cluster);
-      }
+    String target =
+        target("target_field", options.string("target_field", "near_duplicate_of"), field);
+    String cluster = target("cluster_field", options.string("cluster_field", null), field);
+    if (ProcessorOptions.overlap(target, cluster)) {
+      throw invalid(
+          "[cluster_field] must not be [target_field], contain it or be inside it but was [%s]",
+          cluster);
     }
     OnDuplicate onDuplicate = options.constant("on_duplicate", OnDuplicate.TAG);
     String routeTo = options.string("route_to", null);
@@ -114,6 +111,11 @@ record NearDuplicateOptions(
     return near.field();
   }
 
+  /** The fields that the processor writes. */
+  List<String> written() {
+    return clusterField == null ? List.of(targetField) : List.of(targetField, clusterField);
+  }
+
   /** The rule that decides which documents are near-duplicates. */
   NearRule rule() {
     return onDuplicate.isRemoval()
@@ -129,7 +131,7 @@ record NearDuplicateOptions(
       if (index.isBlank()) {
         throw invalid("[index] must not hold a blank name");
       }
-      if (index.contains(":")) {
+      if (RemoteClusterAware.isRemoteIndexName(index)) {
         throw invalid("[index] must not name indices of other clusters but held [%s]", index);
       }
       if (index.startsWith("-")) {
@@ -157,19 +159,22 @@ record NearDuplicateOptions(
     }
   }
 
-  private static void requireTarget(String option, String target, String field) {
-    ProcessorOptions.requireField(option, target);
-    String top = ProcessorOptions.withoutPrefix(target);
-    if (IngestDocument.Metadata.isMetadata(top)
-        || top.equals(IngestDocument.SOURCE_KEY)
-        || top.equals(IngestDocument.INGEST_KEY)
-        || top.startsWith(IngestDocument.INGEST_KEY + ".")) {
-      throw invalid("[%s] must be a field of the document but was [%s]", option, target);
+  private static String target(String option, String typed, String field) {
+    String target = ProcessorOptions.field(option, typed);
+    if (target == null) {
+      return null;
+    }
+    if (IngestDocument.Metadata.isMetadata(target)
+        || target.equals(IngestDocument.SOURCE_KEY)
+        || target.equals(IngestDocument.INGEST_KEY)
+        || target.startsWith(IngestDocument.INGEST_KEY + ".")) {
+      throw invalid("[%s] must be a field of the document but was [%s]", option, typed);
     }
     if (ProcessorOptions.overlap(target, field)) {
       throw invalid(
           "[%s] must not be [field], contain it or be inside it but was [%s]", option, target);
     }
+    return target;
   }
 
   private static void requireRoute(OnDuplicate onDuplicate, String routeTo) {

@@ -151,6 +151,9 @@ public class FingerprintComparisonTests extends FingerprintNode {
     assertEquals(expected, ask(Map.of("like", like, "pipeline", "near", "compare_to", other)));
     assertEquals(
         expected.get("tokens"), ask(Map.of("like", like, "pipeline", "near")).get("tokens"));
+    String prefixed = "{\"simhash\": {\"field\": \"_source.content\", \"analyzer\": \"standard\"}}";
+    putPipeline("prefixed", "[" + prefixed + "]");
+    assertNotNull(ask(Map.of("like", routed, "pipeline", "prefixed")).get("fingerprint"));
   }
 
   public void testStoredDocumentsThatCannotBeCompared() throws Exception {

@@ -47,6 +47,30 @@ public class SimHashProcessorFactoryTests extends ESTestCase {
         Map.of("field", "a", "fingerprint", false, "min_features", 9));
   }
 
+  /** The fields are read of stored documents too, where the prefix would be part of the name. */
+  public void testPrefixOfFields() {
+    SimHashProcessor.Options options =
+        processor(
+                createTempDir(),
+                Map.of(
+                    "fields", List.of("_source.a.b^2", "c"),
+                    "title_field", "_source.title",
+                    "title_factor", 2,
+                    "target_field", "_source.near",
+                    "analyzer", "standard"))
+            .options();
+    assertEquals(List.of("a.b", "c", "title"), options.fields());
+    assertEquals("near", options.target());
+    assertRefused(
+        "fields",
+        "[fields] must name a field once but held [_source.c] again",
+        Map.of("fields", List.of("c", "_source.c")));
+    assertRefused(
+        "target_field",
+        "[target_field] must not be a metadata field but was [_id]",
+        Map.of("field", "a", "target_field", "_source._id"));
+  }
+
   /** Whatever decides a fingerprint alone is a mistake. */
   public void testOptionsWithoutEffectAreRefused() {
     for (Map<String, Object> config :
@@ -117,7 +141,7 @@ public class SimHashProcessorFactoryTests extends ESTestCase {
     for (String target : List.of("page.text", "page", "page.text.fp", "_source.page", "t")) {
       assertRefused(
           "target_field",
-          sentence + target + "]",
+          sentence + target.replace("_source.", "") + "]",
           Map.of("field", "page.text", "title_field", "t", "target_field", target));
     }
     for (String target : List.of("page.texts", "page.tex", "pag", "page.fp", "tt")) {

@@ -28,6 +28,24 @@ public class NearDuplicateOptionsTests extends ESTestCase {
     assertEquals(NearDuplicateOptions.OnTimeout.TAG_UNKNOWN, defaults.onTimeout());
   }
 
+  /** Pipelines ignore the prefix, searches do not. */
+  public void testPrefixOfFields() {
+    NearDuplicateOptions read =
+        read(
+            Map.of(
+                "field", "_source.a.simhash",
+                "target_field", "_source.near",
+                "cluster_field", "_source.cluster"));
+    assertEquals("a.simhash", read.field());
+    assertEquals(List.of("near", "cluster"), read.written());
+  }
+
+  public void testDatesWithATimeZoneAreOfThisCluster() {
+    String yesterday = "<logs-{now/d{yyyy.MM.dd|+12:00}}>";
+    assertEquals(
+        List.of(yesterday, "news"), read(Map.of("index", List.of(yesterday, "news"))).indices());
+  }
+
   public void testTheRuleIsThatOfTheQuery() {
     assertEquals(NearRule.of(7, null), read(Map.of("max_distance", 7)).rule());
     assertEquals(NearRule.of(null, .7), read(Map.of("min_similarity", .7)).rule());
