@@ -378,4 +378,58 @@ public class NearDuplicateIT extends SecurityTestCase {
     expected.put("near-shown", Map.of("id", "shown", "index", "news-private", "distance", 1));
     assertEquals(expected, tags);
   }
+
+  private static final String DAM =
+      "The council approved the rebuilding of the dam on %s after a debate of four hours. Work begins"
+          + " in autumn with the eastern gate, and the road over the crest is closed for a year. The"
+          + " fish ladder is to be wider than the old one, and three farms get water from a new pipe.";
+
+  private static List<String> dams(String index, String... days) {
+    List<String> lines = new ArrayList<>();
+    for (String day : days) {
+      lines.add("{\"index\": {\"_index\": \"" + index + "\", \"_id\": \"" + day + "\"}}");
+      lines.add("{\"content\": \"" + DAM.formatted(day) + "\"}");
+    }
+    return lines;
+  }
+
+  /** A mapping that takes no new fields takes the tag that it has; the log has no warning then. */
+  @Test
+  public void testStrictMapping() {
+    put(
+        "/_ingest/pipeline/strict",
+        "{\"processors\": [{\"simhash\": {\"field\": \"content\"}}, {\"near_duplicate\": {}}]}");
+    put(
+        "/news-strict",
+        """
+        {"settings": {"index.default_pipeline": "strict"},
+         "mappings": {"dynamic": "strict", "properties": {
+           "content": {"type": "text"}, "simhash": {"type": "simhash"},
+           "near_duplicate_of": {"properties": {
+             "id": {"type": "keyword"}, "index": {"type": "keyword"},
+             "distance": {"type": "integer"}, "similarity": {"type": "float"},
+             "unknown": {"type": "boolean"}}}}}}
+        """);
+    Response response = http().bulk("/_bulk", dams("news-strict", "Monday", "Tuesday")).ok();
+    assertEquals(response.text(), Boolean.FALSE, response.at("errors"));
+    assertEquals(List.of(), response.warnings());
+    assertEquals("Monday", get("/news-strict/_doc/Tuesday").at("_source.near_duplicate_of.id"));
+  }
+
+  /** A request that names a pipeline replaces the default one, but not the final one. */
+  @Test
+  public void testAFinalPipelineRunsWhateverPipelineARequestNames() {
+    put(
+        "/_ingest/pipeline/final",
+        "{\"processors\": [{\"simhash\": {\"field\": \"content\"}}, {\"near_duplicate\": {}}]}");
+    put("/_ingest/pipeline/own", "{\"processors\": []}");
+    put(
+        "/news-final",
+        """
+        {"settings": {"index.final_pipeline": "final"},
+         "mappings": {"properties": {"content": {"type": "text"}, "simhash": {"type": "simhash"}}}}
+        """);
+    http().bulk("/_bulk?pipeline=own", dams("news-final", "Monday", "Tuesday")).ok();
+    assertEquals("Monday", get("/news-final/_doc/Tuesday").at("_source.near_duplicate_of.id"));
+  }
 }

@@ -20,6 +20,7 @@ import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.metadata.MappingMetadata;
 import org.elasticsearch.common.regex.Regex;
 import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.core.Strings;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.IndexMode;
 import org.elasticsearch.index.IndexSettings;
@@ -35,6 +36,8 @@ import org.elasticsearch.script.Metadata;
  * @param aliasRouting the routing of the alias that it is written through; {@code null} for none
  * @param takesIds whether documents of {@code own} keep the id that they are sent with
  * @param mapped whether one of the searched indices has the field, or there is none yet
+ * @param warning says that {@code own} does not map what the processor writes; {@code null} for
+ *     none
  */
 record ComparedIndices(
     List<String> searched,
@@ -44,7 +47,8 @@ record ComparedIndices(
     String aliasRouting,
     boolean takesIds,
     boolean filtered,
-    boolean mapped) {
+    boolean mapped,
+    String warning) {
 
   /**
    * The concrete index, the id and the routing of a document: a shard does not know the ids of
@@ -101,8 +105,15 @@ record ComparedIndices(
     return isOneIndex ? place.id() : Place.indexAndId(place.index(), place.id());
   }
 
-  /** Resolves names once for each version of the cluster state. Safe to share between threads. */
+  /**
+   * Resolves names once for each version of the cluster state, but dates in them each time. Safe to
+   * share between threads.
+   */
   static final class Lookup {
+
+    /** The values of {@code dynamic} by which a mapping takes no new fields, and what follows. */
+    private static final Map<String, String> TAKES_NO_FIELDS =
+        Map.of("strict", "documents that have it are refused", "false", "no search finds it");
 
     /** The number of remembered answers at which all are forgotten. */
     private static final int MAX_REMEMBERED = 1000;
@@ -110,7 +121,7 @@ record ComparedIndices(
     /** The setting of an index in mode {@code logsdb} that routes by the source. */
     private static final String ROUTE_ON_SORT_FIELDS = "index.logsdb.route_on_sort_fields";
 
-    private record Names(String own, List<String> meant, String field) {}
+    private record Names(String document, List<String> meant, String field, List<String> written) {}
 
     private record Known(Object version, Map<Names, ComparedIndices> answers) {}
 
@@ -127,30 +138,32 @@ record ComparedIndices(
      * The indices that a document is compared with.
      *
      * @param own the index, alias or data stream that it is written to
-     * @param typed the names of the option {@code index}; empty for {@code own}
-     * @param field the field that is compared
      */
-    ComparedIndices of(String own, List<String> typed, String field) {
+    ComparedIndices of(String own, NearDuplicateOptions options) {
       Project project = new Project(state.get());
       Known last = known;
       if (last.version() != project.version() || last.answers().size() >= MAX_REMEMBERED) {
         last = new Known(project.version(), new ConcurrentHashMap<>());
         known = last;
       }
-      List<String> meant = typed.isEmpty() ? List.of(own) : typed;
-      return last.answers()
-          .computeIfAbsent(new Names(own, meant, field), names -> answer(project, names));
+      String document = withDate(own);
+      List<String> meant =
+          options.indices().isEmpty()
+              ? List.of(document)
+              : options.indices().stream().map(Lookup::withDate).toList();
+      Names resolved = new Names(document, meant, options.field(), options.written());
+      return last.answers().computeIfAbsent(resolved, names -> answer(project, names));
     }
 
     private ComparedIndices answer(Project project, Names names) {
-      String document = withDate(names.own());
+      String document = names.document();
       IndexAbstraction found = project.names().get(document);
       Index write = writeIndex(found);
       String own = write == null ? document : write.getName();
       List<String> searched = new ArrayList<>();
       Set<String> indices = new HashSet<>();
       for (String name : names.meant()) {
-        boolean isOwn = found == null && Regex.simpleMatch(withDate(name), document);
+        boolean isOwn = found == null && Regex.simpleMatch(name, document);
         if (isOwn) {
           // The first documents create it: of these, they can only be duplicates of each other.
           indices.add(own);
@@ -177,23 +190,50 @@ record ComparedIndices(
                   ? project.templateSettings(document)
                   : project.index(write).getSettings()),
           isFiltered(project, searched, there),
-          mapped);
+          mapped,
+          write == null ? null : warning(project.index(write), names.written()));
     }
 
     /** Whether an index has the field, or a dynamic template that may map it. */
     private static boolean isMapped(IndexMetadata index, String name) {
+      Map<String, Object> mapping = mapping(index);
+      return mapping.containsKey("dynamic_templates") || fields(mapping).contains(name);
+    }
+
+    /** A warning, if a mapping neither has nor adds a field that the processor writes. */
+    private static String warning(IndexMetadata index, List<String> written) {
+      Map<String, Object> mapping = mapping(index);
+      String dynamic = String.valueOf(mapping.get("dynamic"));
+      Set<String> mapped = fields(mapping);
+      return written.stream()
+          .filter(name -> TAKES_NO_FIELDS.containsKey(dynamic))
+          .filter(name -> mapped.stream().noneMatch(each -> (each + ".").startsWith(name + ".")))
+          .findFirst()
+          .map(
+              name ->
+                  Strings.format(
+                      "[near_duplicate] writes [%s], which [%s] does not map, and [dynamic] is [%s]"
+                          + " there: %s",
+                      name, index.getIndex().getName(), dynamic, TAKES_NO_FIELDS.get(dynamic)))
+          .orElse(null);
+    }
+
+    private static Map<String, Object> mapping(IndexMetadata index) {
       MappingMetadata mapping = index.mapping();
-      Map<String, Object> source = mapping == null ? Map.of() : mapping.sourceAsMap();
+      return mapping == null ? Map.of() : mapping.sourceAsMap();
+    }
+
+    private static Set<String> fields(Map<String, Object> mapping) {
       Set<String> found = new HashSet<>();
       MappingVisitor.visitMapping(
-          source,
+          mapping,
           (path, field) -> {
             // Elasticsearch maps the value of the processor as an object.
             if (field.containsKey("type") && field.containsKey("properties") == false) {
               found.add(path);
             }
           });
-      return source.containsKey("dynamic_templates") || found.contains(name);
+      return found;
     }
 
     /** As {@code _simhash/clusters} decides it; a name that is missing is that of an index. */
@@ -201,7 +241,7 @@ record ComparedIndices(
       if (meant.size() > 1 || Regex.isSimpleMatchPattern(meant.getFirst())) {
         return false;
       }
-      IndexAbstraction found = project.names().get(withDate(meant.getFirst()));
+      IndexAbstraction found = project.names().get(meant.getFirst());
       return found == null || found.getType() == IndexAbstraction.Type.CONCRETE_INDEX;
     }
 

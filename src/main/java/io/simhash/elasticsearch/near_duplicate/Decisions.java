@@ -68,8 +68,10 @@ final class Decisions {
       return;
     }
     Caller caller = node.caller();
-    ComparedIndices compared =
-        node.indices().of(metadata.getIndex(), options.indices(), options.field());
+    ComparedIndices compared = node.indices().of(metadata.getIndex(), options);
+    if (processor.warnOfMapping(compared.warning()) && bulk != null) {
+      bulk.keepWarnings(node.bulks().warnings());
+    }
     if (value != null && compared.mapped() == false) {
       node.counts().add(Outcome.FAILED);
       throw invalid(

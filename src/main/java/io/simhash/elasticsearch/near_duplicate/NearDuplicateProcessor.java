@@ -44,6 +44,7 @@ final class NearDuplicateProcessor extends AbstractProcessor {
   private final NearDuplicateOptions options;
   private final NearDuplicateIngest ingest;
   private final AtomicBoolean hasWarned = new AtomicBoolean();
+  private final AtomicBoolean hasWarnedOfMapping = new AtomicBoolean();
   private volatile boolean hasSeenValue;
 
   private NearDuplicateProcessor(
@@ -104,6 +105,16 @@ final class NearDuplicateProcessor extends AbstractProcessor {
     if (hasWarned.compareAndSet(false, true)) {
       logger.warn(sentence);
     }
+  }
+
+  /** Warns in one response and in the log, once, and tells whether it did; null is no warning. */
+  boolean warnOfMapping(String sentence) {
+    if (sentence == null || hasWarnedOfMapping.getAndSet(true)) {
+      return false;
+    }
+    HeaderWarning.addWarning("{}", sentence);
+    logger.warn(sentence);
+    return true;
   }
 
   /** Checks the filter when the pipeline is put, which the factory does not do. */

@@ -388,6 +388,23 @@ public class WaitingNodeTests extends NearDuplicateNode {
     assertEquals(List.of(), warnings(without));
   }
 
+  /** In the first response: the tag is in {@code _source} all the same. */
+  public void testAMappingThatTakesNoTagIsWarnedOfOnce() throws Exception {
+    createNews("news");
+    indicesAdmin()
+        .preparePutMapping("news")
+        .setSource(Map.of("dynamic", false))
+        .get(TEST_REQUEST_TIMEOUT);
+    put("\"timeout\": \"28s\"");
+    assertEquals(
+        List.of(
+            "[near_duplicate] writes [near_duplicate_of], which [news] does not map, and [dynamic]"
+                + " is [false] there: no search finds it"),
+        warnings(document("1", 20), document("2", 21)));
+    assertEquals(List.of(), warnings(document("3", 22)));
+    assertTag("2", "1", 1);
+  }
+
   /** The document that is warned of does not wait: the request ends with another one. */
   public void testWarningsOfOtherProcessorsAreKept() {
     createNews("news");
