@@ -2,8 +2,10 @@ package io.simhash.elasticsearch.query;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.search.SearchResponse;
@@ -98,5 +100,26 @@ public class NearRequestsTests extends ESTestCase {
 
   private static int depth() {
     return Thread.currentThread().getStackTrace().length;
+  }
+
+  /** Look-ups of ids with one hash code, which anybody can choose, are put into a table at once. */
+  public void testIdsWithOneHashCode() {
+    Map<DocumentLookup, Integer> lookups = new HashMap<>();
+    Map<DocumentReference, Integer> references = new HashMap<>();
+    for (int round = 0; round < 2; round++) {
+      for (int i = 0; i < 1 << 16; i++) {
+        StringBuilder id = new StringBuilder();
+        for (int bit = 0; bit < 16; bit++) {
+          id.append((i >> bit & 1) == 0 ? "Aa" : "BB");
+        }
+        DocumentReference reference = new DocumentReference("news", id.toString(), null);
+        assertEquals("BB".repeat(16).hashCode(), reference.id().hashCode());
+        references.merge(reference, 1, Integer::sum);
+        lookups.merge(new DocumentLookup(List.of(reference), List.of(), null), 1, Integer::sum);
+      }
+    }
+    assertEquals(1 << 16, references.size());
+    assertEquals(1 << 16, lookups.size());
+    assertEquals(Set.of(2), Set.copyOf(lookups.values()));
   }
 }
