@@ -1,57 +1,49 @@
 package io.simhash.core.passage;
 
-import java.util.ArrayList;
+import io.simhash.core.base.Ranges;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
+import java.util.PriorityQueue;
 
 /**
  * The passages that many of some texts have: frames, disclaimers, licence headers, templates.
  *
- * <p>The shingles that {@link Winnowing} chooses in enough texts are <em>anchors</em>. That of most
- * texts is read first: its texts are laid upon one another there, and the run of letters around it
- * that makes <em>texts × length</em> largest is a passage, see {@link AlignedTexts}. So it ends
- * where the texts part, at a date or a counter, unless a longer run in fewer texts is more text
- * altogether. All places of the passage are then <em>covered</em>, and the anchor is read again in
- * the texts in which it is not, because several frames may have a sentence in common.
+ * <p>A <em>run</em> begins at each letter, where the text is long enough: it is the shortest one of
+ * the least length. Each text that has a passage has all its runs. The places of each run that
+ * enough texts have are known by its hash. The run of most texts is read first: the texts are laid
+ * upon one another there, and the letters around it that make <em>texts × length</em> largest are a
+ * passage, see {@link AlignedTexts}. So it ends where the texts part, at a date or a counter,
+ * unless a longer one in fewer texts is more text altogether. It is compared with the letters at
+ * all places of the run, and all its places are <em>covered</em>. The run is read again while
+ * enough texts have it at a place without a covered letter, because several frames may have a
+ * sentence in common. What stands around a date is not found once more with each of the dates.
  *
- * <p>A passage is listed if it has the least length in a row outside of those that were found
- * before it. So what stands around a date is not listed once more with each of the dates.
+ * <p><b>Guarantee.</b> The texts of a passage are exactly those that have its letters. Of each run,
+ * fewer texts than required have a place without a letter in a passage, unless {@value #MAX_FOUND}
+ * have been found or two runs have equal 38 bits of a hash by chance.
  *
  * <p>Texts are added first, and passages are found then. Cost: linear in the letters of the texts,
- * with a logarithm for those that they share, and a sort of the chosen shingles. Memory: 4 bytes a
- * letter and 16 a chosen shingle, of which there is one in 20 letters by default; together at most
- * 8 for each of {@value #MAX_SIZE} characters, and half as much again while an array grows.
+ * and for each passage in the letters that the texts share around it. Memory: 4 bytes a letter, a
+ * quarter more while an array grows, and for each run that enough texts may have 8 and at most 4 to
+ * put them in order.
  */
 public final class FrequentPassages {
 
-  /** The most characters of all texts, where a chosen shingle counts as four of them. */
+  /** The most characters of all texts. */
   public static final int MAX_SIZE = 20_000_000;
 
-  /** The least length of passages for which enough shingles are chosen. */
-  public static final int MIN_LENGTH = Winnowing.MIN_LENGTH;
+  /** The most passages that are found. */
+  static final int MAX_FOUND = 10_000;
+
+  /** The least length of passages: what the smallest shingle and window of a field find. */
+  public static final int MIN_LENGTH = new Winnowing(Winnowing.MIN_SHINGLE, 1).minLength();
 
   /** The least length of passages that the default of a field always finds. */
   public static final int DEFAULT_MIN_LENGTH = Winnowing.DEFAULT.minLength();
 
-  private static final int SIZE_OF_SHINGLE = 4;
-
-  /** 4 of a letter or a shingle, and 4 of a shingle by hash; half as much while an array grows. */
-  private static final int BYTES_OF_SIZE = 12;
-
-  /** A place and the first bits of a hash are one number of 63 bits, whichever is first in it. */
-  private static final int PLACE_BITS = 25;
-
-  private static final int HASH_BITS = Long.SIZE - 1 - PLACE_BITS;
-  private static final long PLACE_MASK = (1L << PLACE_BITS) - 1;
-  private static final long HASH_MASK = (1L << HASH_BITS) - 1;
-
-  /** How often an anchor is read: as many frames there can be that 1 % of the texts have each. */
-  private static final int MAX_READS = 100;
-
-  /** How many places of a shingle are compared in one text, if it repeats there endlessly. */
-  private static final int MAX_PLACES = 100;
+  private static final int BYTES_OF_SIZE = 18;
 
   /**
    * A passage.
@@ -64,6 +56,12 @@ public final class FrequentPassages {
    * @param coverage the share of all texts that its places are, in [0, 1]
    */
   public record Found(int[] texts, int text, int from, int to, int units, double coverage) {
+
+    private static final Comparator<Found> BEST_FIRST =
+        Comparator.comparingLong(Found::value)
+            .reversed()
+            .thenComparingInt(Found::text)
+            .thenComparingInt(Found::from);
 
     private long value() {
       return (long) units * texts.length;
@@ -97,7 +95,6 @@ public final class FrequentPassages {
     }
   }
 
-  private final Winnowing winnowing;
   private final int minUnits;
 
   /** The letters of all texts, each text between two separators. */
@@ -109,18 +106,13 @@ public final class FrequentPassages {
   private int[] starts = {1};
 
   private int count;
-
-  /** The places of the chosen shingles, ascending, each above the first bits of its hash. */
-  private long[] shingles = {};
-
-  private int shingleCount;
   private long size;
   private long units;
 
   /** Passages with a least number of letters, in no texts yet. */
   public FrequentPassages(int minLength) {
-    winnowing = Winnowing.ofLength(minLength);
-    minUnits = winnowing.requireLength("min_length", minLength);
+    minUnits =
+        Winnowing.units(Ranges.require("min_length", minLength, MIN_LENGTH, Integer.MAX_VALUE));
   }
 
   /**
@@ -130,12 +122,8 @@ public final class FrequentPassages {
    * @return whether it was added
    */
   public boolean add(PassageText text, long characters) {
-    int before = shingleCount;
-    winnowing.forEachWindow(text, (letter, shingle, hash, end) -> choose(length + shingle, hash));
-    long chosen = (long) SIZE_OF_SHINGLE * (shingleCount - before);
-    long needed = Math.max(chosen, Math.max(characters, text.length() + 1));
+    long needed = Math.max(characters, text.length() + 1);
     if (size + needed > MAX_SIZE) {
-      shingleCount = before;
       return false;
     }
     size += needed;
@@ -150,23 +138,10 @@ public final class FrequentPassages {
     return true;
   }
 
-  private void choose(int place, long hash) {
-    if (shingleCount == 0 || place(shingles[shingleCount - 1]) != place) {
-      if (shingleCount == shingles.length) {
-        shingles = Arrays.copyOf(shingles, Math.max(16, shingleCount + shingleCount / 2));
-      }
-      shingles[shingleCount++] = (long) place << HASH_BITS | hash >>> Long.SIZE - HASH_BITS;
-    }
-  }
-
   private static int[] grown(int[] array, int needed) {
     return needed <= array.length
         ? array
-        : Arrays.copyOf(array, Math.max(needed, array.length + array.length / 2));
-  }
-
-  private static int place(long shingle) {
-    return (int) (shingle >>> HASH_BITS);
+        : Arrays.copyOf(array, Math.max(needed, array.length + array.length / 4));
   }
 
   /** The most memory that the texts need until their passages have been found. */
@@ -175,13 +150,14 @@ public final class FrequentPassages {
   }
 
   /**
-   * All passages, those that are most text altogether first, of equal ones the first in the texts.
+   * The passages that are most text altogether, these first, of equal ones the first in the texts.
    *
    * @param minTexts how many texts must have a passage, at least 2
+   * @param size the number of passages at most
    * @param check runs again and again, and may throw to end the work
    */
-  public List<Found> find(int minTexts, Runnable check) {
-    return new Search(minTexts, check).run();
+  public List<Found> find(int minTexts, int size, Runnable check) {
+    return new Search(minTexts, size, check).run();
   }
 
   private final class Search {
@@ -189,84 +165,74 @@ public final class FrequentPassages {
     private final int minTexts;
     private final Runnable check;
 
-    /** The chosen shingles by hash: each hash is above the place. */
-    private final long[] byHash = new long[shingleCount];
+    private final FrequentRuns runs;
 
     /** The letters that are in passages. */
     private final BitSet covered = new BitSet(length);
 
-    private final List<Found> found = new ArrayList<>();
+    private final int size;
+    private final PriorityQueue<Found> best = new PriorityQueue<>(Found.BEST_FIRST.reversed());
+    private int found;
 
-    Search(int minTexts, Runnable check) {
+    Search(int minTexts, int size, Runnable check) {
       this.minTexts = minTexts;
+      this.size = size;
       this.check = check;
-      for (int i = 0; i < byHash.length; i++) {
-        byHash[i] = (shingles[i] & HASH_MASK) << PLACE_BITS | place(shingles[i]);
-      }
-      Arrays.sort(byHash);
+      this.runs = new FrequentRuns(letters, length, minUnits, minTexts, check);
     }
 
     List<Found> run() {
-      for (int first : anchors()) {
-        BitSet done = new BitSet(count);
-        int[] places = places(first, done);
-        for (int i = 0; i < MAX_READS && places.length >= minTexts; i++) {
+      for (int first : byTexts()) {
+        int[] texts = uncovered(first);
+        while (texts.length >= minTexts && found < MAX_FOUND) {
           check.run();
-          AlignedTexts aligned = new AlignedTexts(letters, places, minTexts, minUnits);
-          done.set(text(places[0]));
-          if (aligned.isAny()) {
-            add(aligned.from(), aligned.to());
+          AlignedTexts aligned = new AlignedTexts(letters, texts, minTexts, minUnits);
+          if (aligned.isAny() == false) {
+            break; // Other letters with the same hash.
           }
-          places = places(first, done);
+          add(aligned.from(), aligned.to(), texts[0], first);
+          texts = uncovered(first);
         }
       }
-      found.sort(
-          Comparator.comparingLong(Found::value)
-              .reversed()
-              .thenComparingInt(Found::text)
-              .thenComparingInt(Found::from));
-      return found;
+      return best.stream().sorted(Found.BEST_FIRST).toList();
     }
 
-    /** The first index of the places of each shingle of enough texts, that of most texts first. */
-    private int[] anchors() {
-      List<int[]> anchors = new ArrayList<>();
-      for (int i = 0, next; i < byHash.length; i = next) {
-        next = end(i);
-        int texts = next - i < minTexts ? 0 : places(i, new BitSet()).length;
+    /** The index of the first place of each run of enough texts, that of most texts first. */
+    private int[] byTexts() {
+      long[] frequent = new long[runs.size() / minTexts];
+      int count = 0;
+      for (int i = 0, end; i < runs.size(); i = end) {
+        end = runs.end(i);
+        int texts = end - i < minTexts ? 0 : uncovered(i).length;
         if (texts >= minTexts) {
-          anchors.add(new int[] {texts, i});
+          frequent[count++] = (long) -texts << Integer.SIZE | i;
         }
       }
-      anchors.sort(Comparator.comparingInt(anchor -> -anchor[0])); // Equal ones stay in order.
-      return anchors.stream().mapToInt(anchor -> anchor[1]).toArray();
+      Arrays.sort(frequent, 0, count);
+      return Arrays.stream(frequent, 0, count).mapToInt(run -> (int) run).toArray();
     }
 
-    /** The index behind the places of a shingle. */
-    private int end(int first) {
-      int end = first + 1;
-      while (end < byHash.length && byHash[end] >>> PLACE_BITS == byHash[first] >>> PLACE_BITS) {
-        end++;
+    /**
+     * The first place of a run in each text at which no letter of it is covered. A passage is as
+     * long as the run or longer, so it covers the first letter or the last one.
+     */
+    private int[] uncovered(int first) {
+      int last = runs.place(first);
+      for (int rest = minUnits; rest > 0; last++) {
+        rest -= PassageText.unitsOf(letters[last]);
       }
-      return end;
-    }
-
-    /** The first place of a shingle in each text that is not covered there. */
-    private int[] places(int first, BitSet without) {
-      int end = end(first);
-      int[] places = new int[end - first];
+      int further = last - 1 - runs.place(first);
+      int end = runs.end(first);
+      int[] uncovered = new int[end - first];
       int texts = 0;
       for (int i = first, behind = 0; i < end; i++) {
-        int place = (int) (byHash[i] & PLACE_MASK);
-        if (place >= behind && covered.get(place) == false) {
-          int text = text(place);
-          behind = starts[text + 1];
-          if (without.get(text) == false) {
-            places[texts++] = place;
-          }
+        int place = runs.place(i);
+        if (place >= behind && !covered.get(place) && !covered.get(place + further)) {
+          uncovered[texts++] = place;
+          behind = starts[text(place) + 1];
         }
       }
-      return Arrays.copyOf(places, texts);
+      return Arrays.copyOf(uncovered, texts);
     }
 
     /** The text that has a place. */
@@ -275,74 +241,79 @@ public final class FrequentPassages {
       return found < 0 ? -found - 2 : found;
     }
 
-    /** Covers a passage in all texts that have it. */
-    private void add(int from, int to) {
-      boolean listed = isNew(from, to);
-      int anchor = anchor(from, to);
-      int offset = place(shingles[anchor]) - from;
-      int first = Arrays.binarySearch(byHash, (shingles[anchor] & HASH_MASK) << PLACE_BITS);
-      BitSet texts = new BitSet(count);
+    /**
+     * Adds a passage, and covers it in all texts that have it.
+     *
+     * @param run the place of a run in it, whose places begin with the index {@code first}
+     */
+    private void add(int from, int to, int run, int first) {
+      int[] repeated = repeated(from, to);
+      int[] texts = new int[count];
+      int having = 0;
       long coveredUnits = 0;
       int coveredEnd = 0;
-      int compared = 0;
-      int last = -1;
-      for (int i = -first - 1, end = end(i); i < end; i++) {
-        int start = (int) (byHash[i] & PLACE_MASK) - offset;
-        int text = text(start + offset);
-        compared = text == last ? compared + 1 : 0;
-        last = text;
-        int behind = start + to - from;
-        if (compared < MAX_PLACES
-            && start > 0
-            && behind < length
-            && Arrays.equals(letters, from, to, letters, start, behind)) {
-          texts.set(text);
-          coveredUnits += units(Math.max(coveredEnd, start), behind);
-          coveredEnd = behind;
-          covered.set(start, behind);
+      // The letters from some place up to another agree with the passage.
+      int agreedFrom = 0;
+      int agreedTo = 0;
+      for (int i = first, end = runs.end(first); i < end; i++) {
+        int start = runs.place(i) - (run - from);
+        if (start < 0) {
+          continue;
+        }
+        int agreed = start < agreedTo ? repeated[start - agreedFrom] : 0;
+        if (start + agreed >= agreedTo) {
+          agreedFrom = start;
+          agreedTo = Math.max(start, agreedTo);
+          while (agreedTo < start + to - from
+              && letters[agreedTo] == letters[from + agreedTo - start]) {
+            agreedTo++;
+          }
+          agreed = agreedTo - start;
+        }
+        if (agreed == to - from) {
+          int text = text(start);
+          if (having == 0 || texts[having - 1] != text) {
+            texts[having++] = text;
+          }
+          int uncovered = Math.max(coveredEnd, start);
+          coveredEnd = start + agreed;
+          coveredUnits += units(uncovered, coveredEnd);
+          covered.set(uncovered, coveredEnd);
         }
       }
-      if (listed) {
-        int text = text(from);
-        found.add(
-            new Found(
-                texts.stream().toArray(),
-                text,
-                from - starts[text],
-                to - starts[text],
-                units(from, to),
-                (double) coveredUnits / units));
+      int text = text(from);
+      found++;
+      best.add(
+          new Found(
+              Arrays.copyOf(texts, having),
+              text,
+              from - starts[text],
+              to - starts[text],
+              units(from, to),
+              (double) coveredUnits / units));
+      if (best.size() > size) {
+        best.remove();
       }
     }
 
-    /** Whether a passage has the least length in a row that is not covered. */
-    private boolean isNew(int from, int to) {
-      for (int start = covered.nextClearBit(from); start < to; ) {
-        int next = covered.nextSetBit(start);
-        int end = next < 0 ? to : Math.min(next, to);
-        if (units(start, end) >= minUnits) {
-          return true;
+    /** How many letters from each letter of a passage on agree with its beginning. */
+    private int[] repeated(int from, int to) {
+      int[] repeated = new int[to - from];
+      repeated[0] = to - from;
+      int agreedFrom = 0;
+      int agreedTo = 0;
+      for (int i = 1; i < repeated.length; i++) {
+        repeated[i] = i < agreedTo ? repeated[i - agreedFrom] : 0;
+        if (i + repeated[i] >= agreedTo) {
+          agreedFrom = i;
+          agreedTo = Math.max(i, agreedTo);
+          while (from + agreedTo < to && letters[from + agreedTo] == letters[from + agreedTo - i]) {
+            agreedTo++;
+          }
+          repeated[i] = agreedTo - i;
         }
-        start = covered.nextClearBit(end);
       }
-      return false;
-    }
-
-    /**
-     * The shingle of a passage that is chosen in every text with the passage: that of the least
-     * hash, because there is a window in the passage with it.
-     */
-    private int anchor(int from, int to) {
-      int lastPlace = to;
-      for (int rest = 0; rest < Winnowing.units(winnowing.shingle()); ) {
-        rest += PassageText.unitsOf(letters[--lastPlace]);
-      }
-      int first = Arrays.binarySearch(shingles, 0, shingleCount, (long) from << HASH_BITS);
-      int least = first < 0 ? -first - 1 : first;
-      for (int i = least; i < shingleCount && place(shingles[i]) <= lastPlace; i++) {
-        least = (shingles[i] & HASH_MASK) < (shingles[least] & HASH_MASK) ? i : least;
-      }
-      return least;
+      return repeated;
     }
 
     private int units(int from, int to) {

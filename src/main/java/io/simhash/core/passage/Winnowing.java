@@ -58,30 +58,15 @@ public record Winnowing(int shingle, int window) {
   /** A shingle and a window may end with a character of 12 units. */
   private static final int MORE = 2;
 
-  /** The least length that {@link #ofLength} takes. */
-  static final int MIN_LENGTH = MIN_SHINGLE + 1 + MORE;
-
   /** The number of bits of a term. */
   private static final int TERM_MASK = (1 << 24) - 1;
 
-  private static final long BASE = 0x9E3779B97F4A7C15L;
+  /** The base of the hash of a run of letters. */
+  static final long BASE = 0x9E3779B97F4A7C15L;
 
   public Winnowing {
     Ranges.require("shingle", shingle, MIN_SHINGLE, MAX_SHINGLE);
     Ranges.require("window", window, 1, MAX_WINDOW);
-  }
-
-  /**
-   * The default, or for passages that it does not always find as many terms as possible.
-   *
-   * @param minLength the least letters of a passage that always has a common term
-   */
-  static Winnowing ofLength(int minLength) {
-    Ranges.require("min_length", minLength, MIN_LENGTH, Integer.MAX_VALUE);
-    int letters = Math.min(minLength, DEFAULT.minLength()) - MORE;
-    int shingle =
-        Math.max(MIN_SHINGLE, letters * DEFAULT.shingle / (DEFAULT.shingle + DEFAULT.window));
-    return new Winnowing(shingle, letters - shingle);
   }
 
   /**
@@ -119,33 +104,13 @@ public record Winnowing(int shingle, int window) {
   /** All windows of a text. */
   public Windows windows(PassageText text) {
     Windows windows = new Windows(text.length());
-    forEachWindow(text, (letter, shingle, hash, end) -> windows.add(letter, term(hash), end));
+    for (int v = 0; v < text.values(); v++) {
+      add(text, text.valueStart(v), text.valueEnd(v), windows);
+    }
     return windows;
   }
 
-  /** Takes a window of a text. */
-  @FunctionalInterface
-  interface WindowConsumer {
-
-    /**
-     * Takes a window.
-     *
-     * @param letter the letter that it begins with
-     * @param shingle the first letter of its least shingle
-     * @param hash the hash of that shingle
-     * @param end the index behind its last letter
-     */
-    void accept(int letter, int shingle, long hash, int end);
-  }
-
-  /** Gives all windows of a text, in its order. */
-  void forEachWindow(PassageText text, WindowConsumer windows) {
-    for (int v = 0; v < text.values(); v++) {
-      forEachWindow(text, text.valueStart(v), text.valueEnd(v), windows);
-    }
-  }
-
-  private void forEachWindow(PassageText text, int start, int end, WindowConsumer windows) {
+  private void add(PassageText text, int start, int end, Windows windows) {
     HashedShingles shingles = new HashedShingles(text, start, end, units(shingle));
     int minUnits = units(window);
     // The shingles of the window whose hashes are less than the hashes of all after them.
@@ -167,8 +132,7 @@ public record Winnowing(int shingle, int window) {
       if (queue[head] < i) {
         head++;
       }
-      int least = queue[head];
-      windows.accept(start + i, start + least, shingles.hashes[least], shingles.ends[next - 1]);
+      windows.add(start + i, term(shingles.hashes[queue[head]]), shingles.ends[next - 1]);
     }
   }
 
@@ -177,6 +141,16 @@ public record Winnowing(int shingle, int window) {
     long mixed = (hash ^ hash >>> 33) * 0xFF51AFD7ED558CCDL;
     mixed = (mixed ^ mixed >>> 33) * 0xC4CEB9FE1A85EC53L;
     return mixed ^ mixed >>> 33;
+  }
+
+  /** B^i for each place of a letter in a run of the least length. */
+  static long[] powers(int minUnits) {
+    long[] powers = new long[minUnits / PassageText.UNITS_OF_LETTER + 1];
+    powers[0] = 1;
+    for (int i = 1; i < powers.length; i++) {
+      powers[i] = powers[i - 1] * BASE;
+    }
+    return powers;
   }
 
   static int term(long hash) {
@@ -257,16 +231,6 @@ public record Winnowing(int shingle, int window) {
         ends[count++] = to;
         hash -= powers[to - from - 1] * text.letter(from);
       }
-    }
-
-    /** B^i for each place of a letter in a shingle. */
-    private static long[] powers(int minUnits) {
-      long[] powers = new long[minUnits / PassageText.UNITS_OF_LETTER + 1];
-      powers[0] = 1;
-      for (int i = 1; i < powers.length; i++) {
-        powers[i] = powers[i - 1] * BASE;
-      }
-      return powers;
     }
   }
 }

@@ -7,11 +7,14 @@ import static org.junit.Assert.assertTrue;
 
 import io.simhash.core.passage.FrequentPassages.Found;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -41,7 +44,7 @@ public class FrequentPassagesTests {
     for (List<String> text : texts) {
       assertTrue(passages.add(new PassageText(text), length(text)));
     }
-    return passages.find(minTexts, () -> {});
+    return passages.find(minTexts, FrequentPassages.MAX_FOUND, () -> {});
   }
 
   private static List<Found> findIn(List<String> texts, int minTexts) {
@@ -135,6 +138,24 @@ public class FrequentPassagesTests {
       ordered.sort(Comparator.comparingLong(each -> -(long) each.units() * each.texts().length));
       assertEquals("seed " + seed, ordered, found);
     }
+  }
+
+  /** The beginning of all passages. */
+  @Test
+  public void testSize() {
+    Random random = new Random(20_261_220);
+    FrequentPassages passages = new FrequentPassages(MIN_LENGTH);
+    for (String text : texts(random, 1)) {
+      passages.add(new PassageText(List.of(text)), text.length());
+    }
+    List<Found> all = passages.find(2, FrequentPassages.MAX_FOUND, () -> {});
+    assertTrue(all.size() > 3);
+    List<Found> first = passages.find(2, 3, () -> {});
+    for (int i = 0; i < 3; i++) {
+      assertArrayEquals(all.get(i).texts(), first.get(i).texts());
+      assertEquals(all.get(i).from(), first.get(i).from());
+    }
+    assertEquals(3, first.size());
   }
 
   /** Random words share no passage; those of fewer texts are not listed. */
@@ -255,6 +276,121 @@ public class FrequentPassagesTests {
     }
   }
 
+  /** One of several kinds of texts in which parts are common, or repeat. */
+  private static List<String> texts(Random random, int kind) {
+    List<String> parts = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      parts.add(words(random, kind == 0 ? 60 : 25 + random.nextInt(90), random.nextInt(4) == 0));
+    }
+    String unit = words(random, 1 + random.nextInt(6), random.nextInt(3) == 0);
+    List<String> texts = new ArrayList<>();
+    for (int i = 0; i < 30; i++) {
+      StringBuilder text = new StringBuilder(words(random, 20 + random.nextInt(40), false));
+      for (int p = 0; p < 8; p++) {
+        switch (kind) {
+          case 0 -> text.append(parts.get(p)).append(words(random, 6, false)); // A form.
+          case 1 -> text.append(parts.get(random.nextInt(8))); // Shuffled phrases.
+          case 2 ->
+              text.append(random.nextInt(3) == 0 ? words(random, 30, false) : parts.get(p / 4));
+          default ->
+              text.append(unit.repeat(random.nextInt(100))).append(words(random, p % 3, false));
+        }
+      }
+      texts.add(text.toString());
+    }
+    return texts;
+  }
+
+  private static int units(String letters) {
+    return letters.codePoints().map(PassageText::unitsOf).sum();
+  }
+
+  /** Where a text has a passage. */
+  private static BitSet covered(String text, Set<String> passages) {
+    BitSet covered = new BitSet();
+    for (String passage : passages) {
+      for (int at = text.indexOf(passage); at >= 0; at = text.indexOf(passage, at + 1)) {
+        covered.set(at, at + passage.length());
+      }
+    }
+    return covered;
+  }
+
+  /** The shortest runs that are long enough, with the number of texts that have each uncovered. */
+  private static Map<String, Integer> uncovered(List<String> texts, Set<String> passages) {
+    Map<String, Integer> counts = new TreeMap<>();
+    for (String text : texts) {
+      BitSet covered = covered(text, passages);
+      Set<String> runs = new TreeSet<>();
+      for (int from = 0, to = 0; from < text.length(); from++) {
+        while (to < text.length() && units(text.substring(from, to)) < MIN_LENGTH * 5) {
+          to++;
+        }
+        int next = covered.nextSetBit(from);
+        String run = text.substring(from, to);
+        if ((next < 0 || next >= to) && units(run) >= MIN_LENGTH * 5) {
+          runs.add(run);
+        }
+      }
+      runs.forEach(run -> counts.merge(run, 1, Integer::sum));
+    }
+    return counts;
+  }
+
+  /** Whatever repeats: counts are exact, and no run of enough texts is left over. */
+  @Test
+  public void testAgainstAllRuns() {
+    for (int round = 0; round < 60; round++) {
+      long seed = 20_261_301 + round;
+      Random random = new Random(seed);
+      List<String> texts = texts(random, round % 4);
+      int minTexts = 2 + random.nextInt(28);
+      List<String> letters = texts.stream().map(FrequentPassagesTests::letters).toList();
+      Set<String> listed = new TreeSet<>();
+      for (Found each : findIn(texts, minTexts)) {
+        String passage = letters(each.in(List.of(texts.get(each.text()))));
+        assertTrue("seed " + seed, listed.add(passage));
+        assertEquals("seed " + seed, each.units(), units(passage));
+        assertTrue("seed " + seed, each.units() >= MIN_LENGTH * 5);
+        assertArrayEquals("seed " + seed, having(letters, passage), each.texts());
+        assertTrue("seed " + seed, each.texts().length >= minTexts);
+      }
+      for (Map.Entry<String, Integer> run : uncovered(letters, listed).entrySet()) {
+        assertTrue("seed " + seed + run, run.getValue() < minTexts);
+      }
+    }
+  }
+
+  /** A word that repeats, after words of its own: all texts have it, though at other places. */
+  @Test
+  public void testAUnitThatRepeats() {
+    Random random = new Random(20_261_218);
+    for (String unit : List.of("NaN, ", "A", "0000 ", "AQAB", "是的，")) {
+      List<String> texts = new ArrayList<>();
+      for (int i = 0; i < 20; i++) {
+        String repeated = unit.repeat(70 + random.nextInt(30));
+        texts.add(words(random, 100, false) + repeated + words(random, 100, false));
+      }
+      List<Found> found = findIn(texts, 20);
+      assertEquals(unit, 1, found.size());
+      assertEquals(unit, 20, found.get(0).texts().length);
+    }
+  }
+
+  /** Fixed parts that are too short cost no more than reading the texts. */
+  @Test(timeout = 30_000)
+  public void testAFormOfShortParts() {
+    Random random = new Random(20_261_219);
+    List<String> parts = IntStream.range(0, 40).mapToObj(i -> words(random, 60, false)).toList();
+    List<String> texts = new ArrayList<>();
+    for (int i = 0; i < 5_000; i++) {
+      StringBuilder text = new StringBuilder();
+      parts.forEach(part -> text.append(part).append(words(random, 8, false)));
+      texts.add(text.toString());
+    }
+    assertEquals(List.of(), findIn(texts, 50));
+  }
+
   @Test
   public void testAddsUpToABound() {
     FrequentPassages passages = new FrequentPassages(MIN_LENGTH);
@@ -263,7 +399,7 @@ public class FrequentPassagesTests {
     assertEquals(false, passages.add(text, 5));
     assertTrue(passages.add(text, 4));
     assertEquals(false, passages.add(new PassageText(List.of()), 0));
-    assertEquals(12L * FrequentPassages.MAX_SIZE, passages.bytes());
+    assertEquals(18L * FrequentPassages.MAX_SIZE, passages.bytes());
   }
 
   @Test
@@ -276,7 +412,7 @@ public class FrequentPassagesTests {
         String text = words(random, 90, false) + frame + words(random, 90, false);
         assertTrue(passages.add(new PassageText(List.of(text)), text.length()));
       }
-      List<Found> found = passages.find(30, () -> {});
+      List<Found> found = passages.find(30, 20, () -> {});
       assertEquals(1, found.size());
       assertTrue(found.get(0).units() >= minLength * PassageText.UNITS_OF_LETTER);
     }
@@ -313,6 +449,7 @@ public class FrequentPassagesTests {
         () ->
             passages.find(
                 10,
+                20,
                 () -> {
                   checks.incrementAndGet();
                   throw new CancellationException();
