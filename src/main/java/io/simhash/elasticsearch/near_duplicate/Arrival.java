@@ -6,9 +6,12 @@ import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Place;
 import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Write;
 import io.simhash.elasticsearch.near_duplicate.NodeServices.Caller;
 import io.simhash.elasticsearch.near_duplicate.RecentDocuments.RecentDocument;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -52,6 +55,15 @@ final class Arrival {
   /** The stored near-duplicates that its search has found, the best first. */
   List<Neighbour> stored = List.of();
 
+  /** Whether there may be more of them. */
+  boolean isCut;
+
+  /**
+   * What its version that the search has found is tagged with; {@code null} if there is none, or
+   * one with another value.
+   */
+  Tagged before;
+
   /** The near-duplicates that a read has found in their indices; {@code null} before. */
   List<Neighbour> read;
 
@@ -93,8 +105,69 @@ final class Arrival {
   }
 
   /** Where a version of the document may be already; {@code null} if there can be none. */
-  Place before() {
+  Place own() {
     return isNew ? null : place();
+  }
+
+  /**
+   * Those of its near-duplicates that are not tagged with it, nor with one of them that is: of
+   * documents that are tagged with each other none would be left without a tag.
+   */
+  List<Neighbour> independent(List<Neighbour> neighbours) {
+    Place own = own();
+    if (own == null) {
+      return neighbours;
+    }
+    Set<String> tied = new HashSet<>(Set.of(own.indexAndId()));
+    List<Neighbour> left = new ArrayList<>(neighbours);
+    while (left.removeIf(each -> tie(each, tied))) {}
+    return left;
+  }
+
+  private static boolean tie(Neighbour neighbour, Set<String> tied) {
+    boolean isTied = neighbour.tagged().names().stream().anyMatch(tied::contains);
+    if (isTied) {
+      tied.add(neighbour.place().indexAndId());
+    }
+    return isTied;
+  }
+
+  /** What is written into it because of its near-duplicates. */
+  Tagged tagged(List<Neighbour> neighbours) {
+    String cluster = options.clusterField() == null ? null : cluster(neighbours);
+    return new Tagged(
+        neighbours.stream().limit(options.size()).map(Neighbour::asMap).toList(), cluster);
+  }
+
+  /** The cluster of the nearest neighbour, or else of the document; {@code null} for none. */
+  private String cluster(List<Neighbour> neighbours) {
+    if (neighbours.isEmpty()) {
+      return place() == null ? null : compared.cluster(place());
+    }
+    Neighbour nearest = neighbours.getFirst();
+    return nearest.tagged().cluster() == null
+        ? compared.cluster(nearest.place())
+        : nearest.tagged().cluster();
+  }
+
+  /** What has been written into it. */
+  Tagged written() {
+    String field = options.clusterField();
+    return Tagged.of(
+        document.getFieldValue(options.targetField(), Object.class, true),
+        field == null ? null : document.getFieldValue(field, String.class, true));
+  }
+
+  /** A document that has arrived on this node shortly before, as its neighbour. */
+  Neighbour neighbour(RecentDocument other) {
+    Tagged tagged = other.tagged(options.targetField());
+    return new Neighbour(
+        other.place(),
+        value,
+        other.value(),
+        tagged == null ? Tagged.NONE : tagged,
+        other.write(),
+        other);
   }
 
   /** Whether a place is that of the document, as it was before. */
@@ -174,13 +247,13 @@ final class Arrival {
 
   /**
    * A near-duplicate of an arriving document: its distance and similarity as far as both have them,
-   * the value of its {@code cluster_field}, the write that was found, {@code null} if it is not
+   * what the processor has written into it, the write that was found, {@code null} if it is not
    * known to be in its index, and the document, if it is one of the {@link RecentDocuments}.
    */
   record Neighbour(
       Place place,
       Map<String, Object> nearness,
-      String cluster,
+      Tagged tagged,
       Write write,
       RecentDocument recent) {
 
@@ -188,10 +261,10 @@ final class Arrival {
         Place place,
         NearValue value,
         NearValue other,
-        String cluster,
+        Tagged tagged,
         Write write,
         RecentDocument recent) {
-      this(place, new LinkedHashMap<>(), cluster, write, recent);
+      this(place, new LinkedHashMap<>(), tagged, write, recent);
       int distance = value.distance(other);
       if (distance != NearRule.NO_DISTANCE) {
         nearness.put("distance", distance);
@@ -202,10 +275,9 @@ final class Arrival {
       }
     }
 
-    /** A document that has arrived on this node shortly before. */
-    static Neighbour recent(NearValue value, RecentDocument recent) {
-      return new Neighbour(
-          recent.place(), value, recent.value(), recent.cluster(), recent.write(), recent);
+    /** Whether it precedes in a request, and so cannot be read. */
+    boolean isOf(BulkScope bulk) {
+      return recent != null && write == null && recent.bulk == bulk;
     }
 
     /** The object that is written into the target field. */

@@ -1,12 +1,11 @@
 package io.simhash.elasticsearch.near_duplicate;
 
-import io.simhash.elasticsearch.near_duplicate.Arrival.Neighbour;
+import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Place;
 import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Write;
 import io.simhash.elasticsearch.near_duplicate.RecentDocuments.RecentDocument;
 import io.simhash.elasticsearch.query.RequestFilter;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -16,11 +15,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
-import org.elasticsearch.ElasticsearchStatusException;
-import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionResponse;
@@ -35,24 +33,12 @@ import org.elasticsearch.action.support.MappedActionFilter;
 import org.elasticsearch.action.update.TransportUpdateAction;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.ingest.IngestDocument;
-import org.elasticsearch.rest.RestStatus;
 
 /**
  * A bulk request on the node that runs its pipelines: the ids that it writes, its recent documents,
  * those that were dropped, and the warnings of its response. Safe to share between threads.
  */
 final class BulkScope {
-
-  /** A document that was dropped, or refused with an error, and its original. */
-  private record Removed(String id, Neighbour original, Exception refusal) {
-
-    /** Whether its original is not in its index after a request with these writes. */
-    boolean isLost(Set<String> written) {
-      return original.write() == null
-          ? original.recent().write() == null
-          : written.contains(Place.indexAndId(original.place().index(), original.place().id()));
-    }
-  }
 
   private static final int UNKNOWN = -1;
 
@@ -65,6 +51,9 @@ final class BulkScope {
 
   /** How many items write, change or delete a document of an id. */
   private final Map<String, Integer> writes = new HashMap<>();
+
+  /** The ids that items change or delete; with a field, those that have no value in it. */
+  private final Set<String> changed = new HashSet<>();
 
   /** The documents of each place, one for each field that is compared. */
   private final Map<Place, List<RecentDocument>> recent = new LinkedHashMap<>();
@@ -87,6 +76,9 @@ final class BulkScope {
       if (item.id() != null) {
         sentIds.add(item.id());
         writes.merge(item.id(), 1, Integer::sum);
+        if (item instanceof IndexRequest == false) {
+          changed.add(item.id());
+        }
       }
       IndexRequest document = TransportBulkAction.getIndexWriteRequest(item);
       if (document != null && document != item) {
@@ -119,12 +111,24 @@ final class BulkScope {
     return writes.getOrDefault(id, 0);
   }
 
+  /**
+   * Whether an item is known to change or delete a document, so that it is no longer near. Items
+   * that have not arrived are not.
+   */
+  synchronized boolean changes(Place place, String field, Predicate<NearValue> isNear) {
+    return changed.contains(place.id())
+        || changed.contains(Place.indexAndId(field, place.id()))
+        || recent(place).stream()
+            .filter(each -> each.field.equals(field) && each.isGone() == false)
+            .anyMatch(each -> isNear.test(each.value()) == false);
+  }
+
   /** The documents of a place that earlier processors, or items, have added. */
   synchronized List<RecentDocument> recent(Place place) {
     return List.copyOf(recent.getOrDefault(place, List.of()));
   }
 
-  /** Adds a document that has arrived; it replaces that of the same place and field. */
+  /** Adds a document that has arrived; it replaces those of the same place that are gone. */
   @SuppressWarnings("ReferenceEquality")
   synchronized void add(RecentDocument document) {
     List<RecentDocument> before =
@@ -132,14 +136,13 @@ final class BulkScope {
     String id = document.place().id();
     // Two items to which processors have given equal ids, or one item that arrives again.
     boolean isSecond = before.stream().anyMatch(each -> each.place().id() != id);
-    before.removeIf(each -> each.field.equals(document.field));
+    before.removeIf(RecentDocument::isGone);
     before.add(document);
     writes.merge(id, isSecond ? 2 : 1, Math::max);
   }
 
-  /** Remembers a document that was dropped, or refused with an error, because of another one. */
-  synchronized void removed(String id, Neighbour original, Exception refusal) {
-    removed.add(new Removed(id, original, refusal));
+  synchronized void removed(Removed document) {
+    removed.add(document);
   }
 
   /** Remembers that a document has arrived at a processor. */
@@ -149,6 +152,7 @@ final class BulkScope {
       processor.seeValue();
     } else {
       withoutValue.put(processor, String.valueOf(document.getIngestMetadata().get("pipeline")));
+      changed.add(Place.indexAndId(processor.options().field(), document.getMetadata().getId()));
     }
   }
 
@@ -168,19 +172,17 @@ final class BulkScope {
   }
 
   /**
-   * Tells each of its documents whether it was written where it was sent to. Documents that were
-   * dropped or refused fail with status 503 if their original is not there after all: the index
-   * refused it, a later processor dropped it or sent it to another index, or an item to which a
-   * processor has given its id has overwritten it. Where the item of a dropped document is not
-   * known, all items that were dropped fail.
+   * Tells each of its documents whether it was written where it was sent to.
    *
    * @param response {@code null} if the request failed
    * @param uuid the uuid of the index that documents of a name are written to
    * @param all receives the documents that were written, and loses the others
+   * @return the removed documents whose originals have to be read once more: all but those that it
+   *     has written itself
    */
-  synchronized void end(BulkResponse response, UnaryOperator<String> uuid, RecentDocuments all) {
-    Map<String, Integer> slots =
-        response == null || (recent.isEmpty() && removed.isEmpty()) ? Map.of() : slots();
+  synchronized List<Removed> end(
+      BulkResponse response, UnaryOperator<String> uuid, RecentDocuments all) {
+    Map<String, Integer> slots = response == null || recent.isEmpty() ? Map.of() : slots();
     for (List<RecentDocument> ofPlace : recent.values()) {
       for (RecentDocument each : ofPlace) {
         int slot = slot(slots, each.place().id());
@@ -191,22 +193,19 @@ final class BulkScope {
         }
       }
     }
-    if (response == null || removed.isEmpty()) {
-      return;
-    }
-    Set<String> written = written(response);
-    for (Removed each : removed) {
-      if (each.isLost(written)) {
-        failLost(each, slot(slots, each.id()), response.getItems());
-      }
-    }
+    return response == null
+        ? List.of()
+        : removed.stream().filter(each -> each.isOriginalWritten(this) == false).toList();
   }
 
-  private static Set<String> written(BulkResponse response) {
-    return Arrays.stream(response.getItems())
-        .filter(item -> item.isFailed() == false && isDropped(item) == false)
-        .map(item -> Place.indexAndId(item.getIndex(), item.getId()))
-        .collect(Collectors.toSet());
+  /**
+   * Fails removed documents with status 503, because their originals are not there after all: the
+   * index refused one, a later processor dropped it or sent it to another index, or it was deleted
+   * or overwritten.
+   */
+  synchronized void failLost(List<Removed> lost, BulkItemResponse[] items) {
+    Map<String, Integer> slots = lost.isEmpty() ? Map.of() : slots();
+    lost.forEach(each -> each.fail(slot(slots, each.id()), items));
   }
 
   /**
@@ -251,49 +250,6 @@ final class BulkScope {
             item.getIndex(), new Write(index, response.getSeqNo(), response.getPrimaryTerm()));
   }
 
-  /** Whether a pipeline has dropped the document of an item. */
-  private static boolean isDropped(BulkItemResponse item) {
-    return item.isFailed() == false
-        && item.getOpType() != DocWriteRequest.OpType.UPDATE
-        && item.getResponse().getResult() == DocWriteResponse.Result.NOOP;
-  }
-
-  private static void failLost(Removed document, int slot, BulkItemResponse[] items) {
-    for (int i = 0; i < items.length; i++) {
-      if ((slot == UNKNOWN || slot == i) && isAnswer(items[i], document)) {
-        items[i] = lost(items[i], slot == i ? "was" : "may have been", document);
-      }
-    }
-  }
-
-  private static boolean isAnswer(BulkItemResponse item, Removed document) {
-    Exception refusal = document.refusal();
-    return refusal == null
-        ? isDropped(item)
-        : item.isFailed()
-            && ExceptionsHelper.unwrapCausesAndSuppressed(
-                    item.getFailure().getCause(), cause -> cause == refusal)
-                .isPresent();
-  }
-
-  private static BulkItemResponse lost(BulkItemResponse item, String was, Removed document) {
-    Exception cause =
-        new ElasticsearchStatusException(
-            "document [{}] {} {} as a near-duplicate of [{}]{}: send it again",
-            RestStatus.SERVICE_UNAVAILABLE,
-            item.getId(),
-            was,
-            document.refusal() == null ? "dropped" : "refused",
-            document.original().place().id(),
-            document.original().write() == null
-                ? " of the same request, which was not indexed"
-                : ", which the same request has changed");
-    return BulkItemResponse.failure(
-        item.getItemId(),
-        item.getOpType(),
-        new BulkItemResponse.Failure(item.getIndex(), item.getId(), cause));
-  }
-
   /**
    * Gives each bulk request its scope, in the thread context, and knows those that run on this
    * node. A document that is indexed, changed or deleted by a request of its own is a bulk request
@@ -310,14 +266,22 @@ final class BulkScope {
     private final Set<BulkScope> scopes = ConcurrentHashMap.newKeySet();
     private volatile ThreadContext context;
     private volatile ComparedIndices.Lookup indices;
+    private volatile BiConsumer<List<Removed>, Consumer<List<Removed>>> check;
 
     Running(RecentDocuments recent) {
       this.recent = recent;
     }
 
-    void start(ThreadContext threadContext, ComparedIndices.Lookup resolver) {
+    /**
+     * @param findLost passes on those documents whose originals are not there
+     */
+    void start(
+        ThreadContext threadContext,
+        ComparedIndices.Lookup resolver,
+        BiConsumer<List<Removed>, Consumer<List<Removed>>> findLost) {
       this.context = threadContext;
       this.indices = resolver;
+      this.check = findLost;
     }
 
     /** The bulk request that this thread works for; {@code null} for none. */
@@ -325,11 +289,14 @@ final class BulkScope {
       return context.getTransient(KEY);
     }
 
-    /**
-     * Whether a request of this node, except one, writes, changes or deletes a document of an id.
-     */
-    boolean isWriting(String id, BulkScope except) {
-      return scopes.stream().anyMatch(each -> each != except && each.writes(id) > 0);
+    /** Whether a request of this node writes, changes or deletes a document of an id. */
+    boolean isWriting(String id) {
+      return scopes.stream().anyMatch(each -> each.writes(id) > 0);
+    }
+
+    /** Whether a request of this node is known to change a document: see {@link #changes}. */
+    boolean isChanging(Place place, String field, Predicate<NearValue> isNear) {
+      return scopes.stream().anyMatch(each -> each.changes(place, field, isNear));
     }
 
     /** The filters of bulk requests and of updates, which mark the requests that they send. */
@@ -355,32 +322,50 @@ final class BulkScope {
       ActionListener<ActionResponse> ending =
           ActionListener.notifyOnce(
               ActionListener.wrap(
-                  response -> {
-                    end(scope, (BulkResponse) response);
-                    listener.onResponse(response);
-                  },
-                  e -> {
-                    end(scope, null);
-                    listener.onFailure(e);
-                  }));
+                  response ->
+                      end(scope, (BulkResponse) response, () -> listener.onResponse(response)),
+                  e -> end(scope, null, () -> listener.onFailure(e))));
       scope.onFailure(ending::onFailure);
       scopes.add(scope);
       context.putTransient(KEY, scope);
       return ending;
     }
 
-    /** Called before the response of a request is sent, {@code null} if it failed. */
-    private void end(BulkScope scope, BulkResponse response) {
-      try {
+    /**
+     * Ends a request, and then sends its answer: if it removed documents because of others that it
+     * has not written itself, once these have been read again.
+     *
+     * @param response {@code null} if it failed
+     */
+    private void end(BulkScope scope, BulkResponse response, Runnable answer) {
+      List<Removed> unsure;
+      // In between, what it has written again would be missing.
+      synchronized (recent) {
         if (response != null) {
           recent.removeWritten(response);
         }
-        scope.end(response, indices::uuid, recent);
-        scope.warnings().forEach(header -> context.addResponseHeader("Warning", header));
-        scope.withoutValue().forEach(NearDuplicateProcessor::warnWithoutValue);
-      } finally {
-        scopes.remove(scope);
+        unsure = scope.end(response, indices::uuid, recent);
       }
+      if (unsure.isEmpty()) {
+        end(scope, answer);
+        return;
+      }
+      var caller = context.newRestorableContext(true);
+      check.accept(
+          unsure,
+          lost -> {
+            try (var ignored = caller.get()) {
+              scope.failLost(lost, response.getItems());
+              end(scope, answer);
+            }
+          });
+    }
+
+    private void end(BulkScope scope, Runnable answer) {
+      scopes.remove(scope);
+      scope.warnings().forEach(header -> context.addResponseHeader("Warning", header));
+      scope.withoutValue().forEach(NearDuplicateProcessor::warnWithoutValue);
+      answer.run();
     }
 
     /** The warnings of this thread's response, as headers. */

@@ -66,6 +66,10 @@ record ComparedIndices(
       Objects.requireNonNull(id);
     }
 
+    String indexAndId() {
+      return indexAndId(index, id);
+    }
+
     /** The index and the id as one string: an index has no slash in its name. */
     static String indexAndId(String index, String id) {
       return index + "/" + id;

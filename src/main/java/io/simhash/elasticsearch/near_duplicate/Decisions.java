@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.common.UUIDs;
 import org.elasticsearch.ingest.IngestDocument;
@@ -46,6 +47,11 @@ final class Decisions {
 
   int waiting() {
     return searches.waiting();
+  }
+
+  /** See {@link Originals#findLost}. */
+  void findLost(List<Removed> removed, Consumer<List<Removed>> lost) {
+    originals.findLost(removed, lost);
   }
 
   /** Starts the way of a document, at the end of which the handler is called once. */
@@ -101,7 +107,7 @@ final class Decisions {
             handler,
             node.context().newRestorableContext(false));
     if (value == null) {
-      finish(arrival, Outcome.WITHOUT_FINGERPRINT, () -> kept(arrival, List.of()));
+      finish(arrival, Outcome.WITHOUT_FINGERPRINT, () -> kept(arrival, arrival.tagged(List.of())));
       return;
     }
     arrival.setTimer(
@@ -116,16 +122,17 @@ final class Decisions {
 
   /** The value of a document; {@code null} for none. */
   private static NearValue read(IngestDocument document, String field) {
-    Object value = document.getFieldValue(field, Object.class, true);
-    Object single = value instanceof List<?> list && list.size() == 1 ? list.getFirst() : value;
-    if (single == null) {
-      return null;
-    }
     try {
-      return FingerprintValue.ofFingerprint(single).nearValue().orElse(null);
+      return value(document.getFieldValue(field, Object.class, true));
     } catch (IllegalArgumentException e) {
       throw invalid(e, "field [%s] cannot be read: %s", field, e.getMessage());
     }
+  }
+
+  /** The value that a source has; {@code null} for none. */
+  static NearValue value(Object value) {
+    Object single = value instanceof List<?> list && list.size() == 1 ? list.getFirst() : value;
+    return single == null ? null : FingerprintValue.ofFingerprint(single).nearValue().orElse(null);
   }
 
   /**
@@ -134,11 +141,14 @@ final class Decisions {
   private RecentDocument remember(RecentDocument arriving) {
     for (RecentDocument before : arriving.bulk.recent(arriving.place())) {
       if (before.field.equals(arriving.field)) {
-        if (before.value().equals(arriving.value()) && before.reopen()) {
+        boolean isEqual = before.value().equals(arriving.value());
+        if (isEqual && before.reopen(arriving.place())) {
           return before;
         }
-        // The same id again: this item overwrites the one before.
-        leave(before);
+        if (isEqual == false) {
+          // The same id again: this item overwrites the one before.
+          leave(before);
+        }
       }
     }
     node.recent().window.add(arriving);
@@ -160,7 +170,7 @@ final class Decisions {
     List<Neighbour> neighbours = new ArrayList<>(arrival.stored);
     near.stream()
         .filter(each -> each.isGone() == false)
-        .forEach(each -> neighbours.add(Neighbour.recent(arrival.value, each)));
+        .forEach(each -> neighbours.add(arrival.neighbour(each)));
     if (arrival.isRemoved() && neighbours.isEmpty() == false) {
       if (originals.read(arrival, neighbours)) {
         return;
@@ -171,14 +181,62 @@ final class Decisions {
         return;
       }
     }
-    Outcome outcome = neighbours.isEmpty() ? Outcome.UNIQUE : Outcome.TAGGED;
-    finish(arrival, outcome, () -> kept(arrival, neighbours));
+    Tagged tagged = tagged(arrival, neighbours);
+    Outcome outcome = tagged.tags().isEmpty() ? Outcome.UNIQUE : Outcome.TAGGED;
+    finish(arrival, outcome, () -> kept(arrival, tagged));
+  }
+
+  /**
+   * What is written into a document: what its stored version has, if it arrives again with an equal
+   * value, and what it is tagged with is still near: the same documents sent again change nothing.
+   */
+  private Tagged tagged(Arrival arrival, List<Neighbour> neighbours) {
+    List<Neighbour> independent = arrival.independent(neighbours);
+    Tagged before = before(arrival);
+    if (before == null || isStill(arrival, before, neighbours) == false) {
+      return arrival.tagged(independent);
+    }
+    Tagged fresh = arrival.tagged(before.tags().isEmpty() ? List.of() : independent);
+    return before.cluster() == null ? new Tagged(before.tags(), fresh.cluster()) : before;
+  }
+
+  /** What the last version has that is known; {@code null} if its value is not equal. */
+  private Tagged before(Arrival arrival) {
+    Place own = arrival.own();
+    List<RecentDocument> written =
+        own == null ? List.of() : node.recent().written(own.indexAndId());
+    for (RecentDocument each : written) {
+      // Searches may not see it yet.
+      if (isComparable(arrival, each) && each.place().equals(own)) {
+        return each.value().equals(arrival.value)
+            ? each.tagged(arrival.options.targetField())
+            : null;
+      }
+    }
+    return arrival.before;
+  }
+
+  private boolean isStill(Arrival arrival, Tagged before, List<Neighbour> neighbours) {
+    return before.tags().isEmpty()
+        || arrival.isCut
+        || before.names().stream()
+            .anyMatch(
+                name ->
+                    neighbours.stream().anyMatch(each -> each.place().indexAndId().equals(name))
+                        || node.recent().written(name).stream()
+                            .anyMatch(
+                                each ->
+                                    isComparable(arrival, each)
+                                        && arrival
+                                            .options
+                                            .rule()
+                                            .holds(arrival.value, each.value())));
   }
 
   /** The recent documents that are near; none if a filter decides which documents count. */
   private List<RecentDocument> recentNeighbours(Arrival arrival) {
     NearDuplicateOptions options = arrival.options;
-    int missing = options.size() - arrival.stored.size();
+    int missing = options.size() - arrival.independent(arrival.stored).size();
     boolean filtered = options.filter() != null || arrival.compared.filtered();
     return filtered || (missing <= 0 && arrival.isRemoved() == false)
         ? List.of()
@@ -194,19 +252,21 @@ final class Decisions {
 
   private boolean accepts(Arrival arrival, RecentDocument other) {
     Place place = other.place();
-    return other.field.equals(arrival.options.field())
-        && other.caller.equals(arrival.caller)
+    return isComparable(arrival, other)
         && other.isGone() == false
-        && isIndexThere(other)
         && arrival.compared.indices().contains(place.index())
         && arrival.isItself(place) == false
-        && arrival.stored.stream().noneMatch(each -> each.place().equals(place));
+        && arrival.stored.stream().noneMatch(each -> each.place().equals(place))
+        && (arrival.isRemoved()
+            || arrival.independent(List.of(arrival.neighbour(other))).isEmpty() == false);
   }
 
-  /** Whether the index of a document is still the one in which it was written. */
-  private boolean isIndexThere(RecentDocument other) {
+  private boolean isComparable(Arrival arrival, RecentDocument other) {
     Write write = other.write();
-    return write == null || write.indexUuid().equals(node.indices().uuid(other.place().index()));
+    return other.field.equals(arrival.options.field())
+        && other.caller.equals(arrival.caller)
+        // The index may have been deleted, and made again.
+        && (write == null || write.indexUuid().equals(node.indices().uuid(other.place().index())));
   }
 
   private void remove(Arrival arrival, Neighbour original, List<Neighbour> neighbours) {
@@ -219,8 +279,9 @@ final class Decisions {
                 RestStatus.CONFLICT,
                 arrival.document.getMetadata().getId(),
                 original.shown());
-    if (arrival.bulk != null && options.onDuplicate() != OnDuplicate.ROUTE) {
-      arrival.bulk.removed(arrival.document.getMetadata().getId(), original, refusal);
+    if (arrival.bulk != null) {
+      String id = arrival.document.getMetadata().getId();
+      arrival.bulk.removed(new Removed(id, arrival.value, options, original, refusal));
     }
     switch (options.onDuplicate()) {
       case DROP -> finish(arrival, Outcome.DROPPED, () -> null);
@@ -230,7 +291,7 @@ final class Decisions {
               arrival,
               Outcome.ROUTED,
               () -> {
-                IngestDocument routed = kept(arrival, neighbours);
+                IngestDocument routed = kept(arrival, arrival.tagged(neighbours));
                 routed.getMetadata().setIndex(options.routeTo());
                 return routed;
               });
@@ -239,33 +300,18 @@ final class Decisions {
   }
 
   /** Writes the near-duplicates, and the cluster, into a document. */
-  private static IngestDocument kept(Arrival arrival, List<Neighbour> neighbours) {
+  private static IngestDocument kept(Arrival arrival, Tagged tagged) {
     NearDuplicateOptions options = arrival.options;
     IngestDocument document = arrival.document;
-    if (neighbours.isEmpty()) {
+    if (tagged.tags().isEmpty()) {
       document.removeField(options.targetField(), true);
     } else {
-      List<Map<String, Object>> tags = new ArrayList<>();
-      neighbours.stream().limit(options.size()).forEach(each -> tags.add(each.asMap()));
-      document.setFieldValue(options.targetField(), options.size() == 1 ? tags.getFirst() : tags);
+      document.setFieldValue(options.targetField(), tagged.asField(options.size()));
     }
-    String cluster = options.clusterField() == null ? null : cluster(arrival, neighbours);
-    if (cluster != null) {
-      document.setFieldValue(options.clusterField(), cluster);
+    if (tagged.cluster() != null) {
+      document.setFieldValue(options.clusterField(), tagged.cluster());
     }
     return document;
-  }
-
-  /** The cluster of the nearest neighbour, or else of the document; {@code null} for none. */
-  private static String cluster(Arrival arrival, List<Neighbour> neighbours) {
-    if (neighbours.isEmpty()) {
-      Place own = arrival.place();
-      return own == null ? null : arrival.compared.cluster(own);
-    }
-    Neighbour nearest = neighbours.getFirst();
-    return nearest.cluster() == null
-        ? arrival.compared.cluster(nearest.place())
-        : nearest.cluster();
   }
 
   private static IngestDocument unknown(Arrival arrival) {
@@ -276,7 +322,7 @@ final class Decisions {
           RestStatus.TOO_MANY_REQUESTS,
           options.timeout());
     }
-    IngestDocument document = kept(arrival, List.of());
+    IngestDocument document = kept(arrival, arrival.tagged(List.of()));
     document.setFieldValue(options.targetField(), new HashMap<>(Map.of("unknown", true)));
     return document;
   }
@@ -313,10 +359,7 @@ final class Decisions {
   /** Tells later documents whether this one is kept. */
   private void settle(Arrival arrival, boolean isKept) {
     if (isKept) {
-      String field = arrival.options.clusterField();
-      String cluster =
-          field == null ? null : arrival.document.getFieldValue(field, String.class, true);
-      continueWith(arrival.recent.decide(true, cluster));
+      continueWith(arrival.recent.keep(arrival.options.targetField(), arrival.written()));
     } else {
       // For earlier processors of its pipeline too, which compare another field.
       arrival.bulk.recent(arrival.recent.place()).forEach(this::leave);
@@ -326,7 +369,7 @@ final class Decisions {
   /** Now, not at the end of the bulk request: each later document would be compared with it. */
   private void leave(RecentDocument gone) {
     node.recent().window.remove(gone);
-    continueWith(gone.decide(false, null));
+    continueWith(gone.leave());
   }
 
   /** On another thread: a chain of decisions may be long. */

@@ -57,7 +57,10 @@ public final class NearDuplicateIngest {
     var indices =
         new ComparedIndices.Lookup(
             services.clusterService()::state, services.indexNameExpressionResolver());
-    bulks.start(services.threadPool().getThreadContext(), indices);
+    bulks.start(
+        services.threadPool().getThreadContext(),
+        indices,
+        (removed, lost) -> decisions.findLost(removed, lost));
     decisions =
         new Decisions(
             new NodeServices(

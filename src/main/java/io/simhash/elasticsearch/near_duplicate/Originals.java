@@ -1,12 +1,15 @@
 package io.simhash.elasticsearch.near_duplicate;
 
+import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.near_duplicate.Arrival.Neighbour;
 import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Place;
 import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Write;
-import io.simhash.elasticsearch.near_duplicate.RecentDocuments.RecentDocument;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.elasticsearch.action.ActionListener;
@@ -15,14 +18,16 @@ import org.elasticsearch.action.get.MultiGetItemResponse;
 import org.elasticsearch.action.get.MultiGetRequest;
 import org.elasticsearch.action.get.MultiGetResponse;
 import org.elasticsearch.action.get.TransportMultiGetAction;
+import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 
 /**
  * Finds a near-duplicate that is certain to be in its index, so that a document may be dropped,
- * refused or routed because of it: one that was kept before in the same bulk request, if no other
- * item of it writes its id; or one that was written before, if a read in real time finds the same
- * write. No other request that runs on this node may write its id.
+ * refused or routed because of it: one that was kept before in the same bulk request; or one that a
+ * read in real time finds, with a value that is near. No request that runs on this node may be
+ * known to change it. At the end of its request it is read again: items that had not arrived may
+ * have changed it.
  *
  * <p>A document whose id is in its index already has no original: without it, its old version would
  * stay.
@@ -40,25 +45,20 @@ final class Originals {
   /** The original of a document among its near-duplicates, as far as they have been read. */
   Optional<Neighbour> of(Arrival arrival, List<Neighbour> neighbours) {
     return Stream.concat(
-            neighbours.stream().filter(each -> isKeptBefore(arrival.bulk, each)),
-            Stream.ofNullable(arrival.read).flatMap(List::stream).filter(this::isUnchanged))
+            neighbours.stream()
+                .filter(each -> each.isOf(arrival.bulk) && each.recent().isGone() == false),
+            Stream.ofNullable(arrival.read).flatMap(List::stream))
+        .filter(each -> isChanging(arrival, each) == false)
         .findFirst();
   }
 
-  private boolean isKeptBefore(BulkScope bulk, Neighbour neighbour) {
-    RecentDocument recent = neighbour.recent();
-    String id = neighbour.place().id();
-    return recent != null
-        && neighbour.write() == null
-        && recent.bulk == bulk
-        && recent.isGone() == false
-        && bulk.writes(id) == 1
-        && node.bulks().isWriting(id, bulk) == false;
-  }
-
-  /** Whether a written document is not being changed by a request of this node. */
-  private boolean isUnchanged(Neighbour neighbour) {
-    return node.bulks().isWriting(neighbour.place().id(), null) == false;
+  private boolean isChanging(Arrival arrival, Neighbour neighbour) {
+    NearDuplicateOptions options = arrival.options;
+    return node.bulks()
+        .isChanging(
+            neighbour.place(),
+            options.field(),
+            value -> options.rule().holds(arrival.value, value));
   }
 
   /**
@@ -66,47 +66,101 @@ final class Originals {
    * nothing to read, or has been read.
    */
   boolean read(Arrival arrival, List<Neighbour> neighbours) {
-    Place own = arrival.before();
-    List<Neighbour> written = neighbours.stream().filter(each -> each.write() != null).toList();
-    if (arrival.read != null || (own == null && written.isEmpty())) {
+    Place own = arrival.own();
+    List<Neighbour> others =
+        neighbours.stream().filter(each -> each.isOf(arrival.bulk) == false).toList();
+    if (arrival.read != null || (own == null && others.isEmpty())) {
       return false;
     }
     MultiGetRequest request = new MultiGetRequest();
-    Stream.concat(Stream.ofNullable(own), written.stream().map(Neighbour::place))
-        .forEach(place -> request.add(item(place)));
+    if (own != null) {
+      request.add(item(own).fetchSourceContext(FetchSourceContext.DO_NOT_FETCH_SOURCE));
+    }
+    others.forEach(each -> request.add(item(each.place(), arrival.options.field())));
+    send(
+        request,
+        items -> end(arrival, own, others, items),
+        failure -> failed(arrival, own, failure));
+    return true;
+  }
+
+  /**
+   * Reads the originals of documents that were removed, and passes on the documents whose original
+   * is not there with a value that is near.
+   */
+  void findLost(List<Removed> removed, Consumer<List<Removed>> lost) {
+    record Read(Place place, String field) {
+      static Read of(Removed document) {
+        return new Read(document.original().place(), document.options().field());
+      }
+    }
+    List<Read> reads = removed.stream().map(Read::of).distinct().toList();
+    MultiGetRequest request = new MultiGetRequest();
+    reads.forEach(each -> request.add(item(each.place(), each.field())));
+    send(
+        request,
+        items -> {
+          Map<Read, MultiGetItemResponse> found = new HashMap<>();
+          IntStream.range(0, reads.size()).forEach(i -> found.put(reads.get(i), items.get(i)));
+          lost.accept(
+              removed.stream()
+                  .filter(
+                      each ->
+                          isThere(
+                                  each.original(),
+                                  each.options().field(),
+                                  each::isNear,
+                                  found.get(Read.of(each)))
+                              == false)
+                  .toList());
+        },
+        failure -> lost.accept(removed));
+  }
+
+  /**
+   * It tells only whether a document is there and near, also one that is hidden from the caller.
+   */
+  private void send(
+      MultiGetRequest request,
+      Consumer<List<MultiGetItemResponse>> found,
+      Consumer<Exception> failed) {
     ActionListener<MultiGetResponse> end =
         ActionListener.wrap(
-            response ->
-                node.executor()
-                    .execute(() -> end(arrival, own, written, List.of(response.getResponses()))),
-            e -> node.executor().execute(() -> failed(arrival, own, e)));
+            response -> {
+              List<MultiGetItemResponse> items = List.of(response.getResponses());
+              node.executor().execute(() -> found.accept(items));
+            },
+            e -> node.executor().execute(() -> failed.accept(e)));
     try {
-      // Tells only whether a document is there, also one that is hidden from the caller.
       node.sendAsNode(TransportMultiGetAction.TYPE, request, end);
     } catch (Exception e) {
       end.onFailure(e);
     }
-    return true;
   }
 
   private static MultiGetRequest.Item item(Place place) {
-    return new MultiGetRequest.Item(place.index(), place.id())
-        .routing(place.routing())
-        .fetchSourceContext(FetchSourceContext.DO_NOT_FETCH_SOURCE);
+    return new MultiGetRequest.Item(place.index(), place.id()).routing(place.routing());
+  }
+
+  private static MultiGetRequest.Item item(Place place, String field) {
+    return item(place)
+        .fetchSourceContext(FetchSourceContext.of(true, new String[] {field}, new String[0]));
   }
 
   private void end(
-      Arrival arrival, Place own, List<Neighbour> written, List<MultiGetItemResponse> items) {
+      Arrival arrival, Place own, List<Neighbour> others, List<MultiGetItemResponse> items) {
     if (items.stream().anyMatch(Originals::isBusy)) {
       node.repeat(List.of(arrival), () -> next.accept(arrival));
       return;
     }
+    NearDuplicateOptions options = arrival.options;
+    Predicate<NearValue> isNear = value -> options.rule().holds(arrival.value, value);
     arrival.isUpdate = own != null && isUpdate(arrival.bulk, items.getFirst());
     int first = own == null ? 0 : 1;
     arrival.read =
-        IntStream.range(0, written.size())
-            .filter(i -> isThere(written.get(i), items.get(first + i)))
-            .mapToObj(written::get)
+        IntStream.range(0, others.size())
+            .filter(i -> isThere(others.get(i), options.field(), isNear, items.get(first + i)))
+            .mapToObj(others::get)
             .toList();
     next.accept(arrival);
   }
@@ -127,14 +181,35 @@ final class Originals {
     return isThere || (bulk != null && bulk.writes(own.getId()) > 1);
   }
 
-  /** Whether the write that was found is the last one of the document. */
-  private boolean isThere(Neighbour neighbour, MultiGetItemResponse item) {
+  /**
+   * Whether a document is there with a value that is near. If its source has no value, it must be
+   * the same write that was found, and no request of this node may write its id.
+   */
+  private boolean isThere(
+      Neighbour neighbour, String field, Predicate<NearValue> isNear, MultiGetItemResponse item) {
     if (item.isFailed() || item.getResponse().isExists() == false) {
       return false;
     }
     GetResponse found = item.getResponse();
-    String uuid = node.indices().uuid(neighbour.place().index());
-    return neighbour.write().equals(new Write(uuid, found.getSeqNo(), found.getPrimaryTerm()));
+    NearValue value = value(found, field);
+    if (value != null) {
+      return isNear.test(value);
+    }
+    Place place = neighbour.place();
+    Write now =
+        new Write(node.indices().uuid(place.index()), found.getSeqNo(), found.getPrimaryTerm());
+    return now.equals(neighbour.write()) && node.bulks().isWriting(place.id()) == false;
+  }
+
+  private static NearValue value(GetResponse found, String field) {
+    try {
+      return found.isSourceEmpty()
+          ? null
+          : Decisions.value(XContentMapValues.extractValue(field, found.getSource()));
+    } catch (IllegalArgumentException e) {
+      // It is not the value that is compared.
+      return null;
+    }
   }
 
   private void failed(Arrival arrival, Place own, Exception failure) {

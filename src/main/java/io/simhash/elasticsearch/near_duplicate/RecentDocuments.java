@@ -6,6 +6,7 @@ import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Place;
 import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Write;
 import io.simhash.elasticsearch.near_duplicate.NodeServices.Caller;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,7 +44,10 @@ final class RecentDocuments {
 
     private volatile Place place;
     private State state = State.PENDING;
-    private String cluster;
+
+    /** What each processor has written into it, by the {@code target_field}. */
+    private final Map<String, Tagged> tagged = new HashMap<>(2);
+
     private Write write;
     private List<Runnable> waiting = new ArrayList<>();
 
@@ -63,9 +67,9 @@ final class RecentDocuments {
       return state == State.GONE;
     }
 
-    /** The value of its {@code cluster_field}; {@code null} without one. */
-    synchronized String cluster() {
-      return cluster;
+    /** What a processor has written into it; {@code null} if it has not, or that is not known. */
+    synchronized Tagged tagged(String targetField) {
+      return tagged.get(targetField);
     }
 
     /** Identifies its write; {@code null} unless it is in its index. */
@@ -78,23 +82,35 @@ final class RecentDocuments {
       return state == State.PENDING && waiting.add(later);
     }
 
-    /** Waits for the decision of a further processor; false unless those before have kept it. */
-    synchronized boolean reopen() {
+    /**
+     * Waits for the decision of a further processor, or about a further item with an equal value;
+     * false unless those before have kept it.
+     */
+    synchronized boolean reopen(Place again) {
       if (state != State.KEPT || write != null) {
         return false;
       }
       state = State.PENDING;
+      place = again;
       return true;
     }
 
-    /** Sets the decision of the processor, and returns what has waited for it. */
-    synchronized List<Runnable> decide(boolean kept, String itsCluster) {
-      if (kept == false) {
-        state = State.GONE;
-      } else if (state == State.PENDING) {
+    /** Called when it is kept, with what its processor writes; returns what has waited for it. */
+    synchronized List<Runnable> keep(String targetField, Tagged written) {
+      if (state == State.PENDING) {
         state = State.KEPT;
-        cluster = itsCluster;
+        tagged.put(targetField, written);
       }
+      return waited();
+    }
+
+    /** Called when it is not indexed; returns what has waited for it. */
+    synchronized List<Runnable> leave() {
+      state = State.GONE;
+      return waited();
+    }
+
+    private List<Runnable> waited() {
       List<Runnable> waited = waiting;
       waiting = new ArrayList<>();
       return waited;
@@ -135,6 +151,11 @@ final class RecentDocuments {
       forget(oldest.next());
       oldest.remove();
     }
+  }
+
+  /** The last versions of a document that have been written. */
+  synchronized List<RecentDocument> written(String indexAndId) {
+    return List.copyOf(written.getOrDefault(indexAndId, List.of()));
   }
 
   /** Removes what documents were before a request has written, changed or deleted them. */

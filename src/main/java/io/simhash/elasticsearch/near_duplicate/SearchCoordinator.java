@@ -26,8 +26,11 @@ import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.action.search.TransportSearchAction;
 import org.elasticsearch.common.document.DocumentField;
 import org.elasticsearch.common.util.concurrent.ThrottledIterator;
+import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.index.mapper.RoutingFieldMapper;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.tasks.CancellableTask;
@@ -52,6 +55,12 @@ final class SearchCoordinator {
 
   /** The largest number of hits of a search for several documents. */
   static final int MAX_HITS = 400;
+
+  /** How many more near-duplicates are found than are asked for: some may not count. */
+  private static final int SPARE_HITS = 10;
+
+  /** More than any score of a near-duplicate. */
+  private static final float OWN_BOOST = 10;
 
   /** The documents of one caller that wait, and how many slots it has. */
   private static final class Line {
@@ -251,14 +260,13 @@ final class SearchCoordinator {
     NearDuplicateOptions options = any.options;
     SearchSourceBuilder source =
         new SearchSourceBuilder()
-            .query(any.processor.query(group.stream().map(each -> each.value).toList()))
-            .fetchSource(false)
+            .query(query(group))
+            .fetchSource(options.targetField(), null)
             .trackTotalHits(false)
             // Beyond it, the documents have been decided: the answer is not needed.
             .timeout(options.timeout())
             .seqNoAndPrimaryTerm(options.onDuplicate().isRemoval())
-            // One of the hits may be the document itself, as it was.
-            .size(group.size() > 1 ? MAX_HITS : options.size() + 1);
+            .size(maxHits(group));
     StoredValue.ask(source, options.field());
     if (options.clusterField() != null) {
       source.fetchField(options.clusterField());
@@ -266,6 +274,23 @@ final class SearchCoordinator {
     return new SearchRequest(any.compared.searched().toArray(String[]::new), source)
         // Without the shard that failed or was late, a document would seem to have no duplicate.
         .allowPartialSearchResults(false);
+  }
+
+  /** The version of a document that is stored comes first, so that it is not cut off. */
+  private static QueryBuilder query(List<Arrival> group) {
+    Arrival any = group.getFirst();
+    QueryBuilder near = any.processor.query(group.stream().map(each -> each.value).toList());
+    Place own = group.size() > 1 ? null : any.own();
+    return own == null
+        ? near
+        : QueryBuilders.boolQuery()
+            .must(near)
+            .should(QueryBuilders.idsQuery().addIds(own.id()).boost(OWN_BOOST));
+  }
+
+  /** One of the hits may be the document itself, as it was. */
+  private static int maxHits(List<Arrival> group) {
+    return group.size() > 1 ? MAX_HITS : group.getFirst().options.size() + SPARE_HITS + 1;
   }
 
   /** Gives each document the hits that are its near-duplicates, the most similar first. */
@@ -277,33 +302,54 @@ final class SearchCoordinator {
     for (SearchHit hit : hits) {
       NearValue value = StoredValue.of(hit, options.field()).orElse(null);
       Place place = new Place(hit.getIndex(), hit.getId(), value(hit, RoutingFieldMapper.NAME));
+      Tagged tagged = tagged(options, hit);
       for (Arrival each : group) {
-        if (value != null && rule.holds(each.value, value) && each.isItself(place) == false) {
+        if (each.isItself(place)) {
+          each.before = each.value.equals(value) ? tagged : null;
+        } else if (value != null && rule.holds(each.value, value)) {
           near.computeIfAbsent(each, e -> new ArrayList<>())
-              .add(new NearHit(neighbour(each, hit, place, value), rule.score(each.value, value)));
+              .add(
+                  new NearHit(
+                      neighbour(each, hit, place, value, tagged), rule.score(each.value, value)));
         }
       }
     }
+    int most = options.size() + SPARE_HITS;
     near.forEach(
-        (arrival, found) ->
-            arrival.stored =
-                found.stream()
-                    .sorted(Comparator.comparingDouble(NearHit::score).reversed())
-                    .limit(options.size())
-                    .map(NearHit::neighbour)
-                    .toList());
+        (arrival, found) -> {
+          arrival.isCut = found.size() > most || hits.length == maxHits(group);
+          arrival.stored =
+              found.stream()
+                  .sorted(Comparator.comparingDouble(NearHit::score).reversed())
+                  .limit(most)
+                  .map(NearHit::neighbour)
+                  .toList();
+        });
   }
 
-  private static Neighbour neighbour(Arrival arrival, SearchHit hit, Place place, NearValue value) {
-    String clusterField = arrival.options.clusterField();
+  private static Neighbour neighbour(
+      Arrival arrival, SearchHit hit, Place place, NearValue value, Tagged tagged) {
     return new Neighbour(
         place,
         arrival.value,
         value,
-        clusterField == null ? null : value(hit, clusterField),
+        tagged == null ? new Tagged(List.of(), cluster(arrival.options, hit)) : tagged,
         new Write(
             hit.getShard().getShardId().getIndex().getUUID(), hit.getSeqNo(), hit.getPrimaryTerm()),
         null);
+  }
+
+  /** What a processor has written into a hit; {@code null} if that is not known. */
+  private static Tagged tagged(NearDuplicateOptions options, SearchHit hit) {
+    return hit.hasSource() == false
+        ? null
+        : Tagged.of(
+            XContentMapValues.extractValue(options.targetField(), hit.getSourceAsMap()),
+            cluster(options, hit));
+  }
+
+  private static String cluster(NearDuplicateOptions options, SearchHit hit) {
+    return options.clusterField() == null ? null : value(hit, options.clusterField());
   }
 
   /** The first value of a field; {@code null} for none. */

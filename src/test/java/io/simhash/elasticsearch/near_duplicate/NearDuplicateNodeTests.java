@@ -103,7 +103,10 @@ public class NearDuplicateNodeTests extends NearDuplicateNode {
         .filter(id -> score(value, others.get(id), rule) == best)
         .limit(first ? 1 : near.size())
         .map(id -> new ComparedIndices.Place("news", id, null))
-        .map(place -> new Neighbour(place, value, others.get(place.id()), null, null, null).asMap())
+        .map(
+            place ->
+                new Neighbour(place, value, others.get(place.id()), Tagged.NONE, null, null)
+                    .asMap())
         .collect(Collectors.toSet());
   }
 
@@ -368,7 +371,7 @@ public class NearDuplicateNodeTests extends NearDuplicateNode {
     assertTrue(failure, failure.startsWith("400 "));
     failure = failures(bulk(document("narrow", "1", 20))).get("1");
     assertTrue(failure, failure.startsWith("400 Result window is too large"));
-    assertTrue(failure, failure.contains("[1] but was [2]"));
+    assertTrue(failure, failure.contains("[1] but was [12]"));
   }
 
   /** Values of hits are read by the name of the alias. */

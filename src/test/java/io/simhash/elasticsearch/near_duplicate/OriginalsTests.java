@@ -41,12 +41,12 @@ public class OriginalsTests extends ESTestCase {
       RecentDocument found =
           new RecentDocument(value, arrival.caller, "simhash", each, new Place("news", "1", null));
       each.add(found);
-      Neighbour neighbour = Neighbour.recent(value, found);
+      Neighbour neighbour = arrival.neighbour(found);
       assertEquals(
           each == bulk ? Optional.of(neighbour) : Optional.empty(),
           new Originals(node, null).of(arrival, List.of(neighbour)));
       // Also of the same request, once it has been dropped.
-      found.decide(false, null);
+      found.leave();
       assertTrue(new Originals(node, null).of(arrival, List.of(neighbour)).isEmpty());
     }
   }

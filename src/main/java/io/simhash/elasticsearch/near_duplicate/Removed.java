@@ -1,0 +1,86 @@
+package io.simhash.elasticsearch.near_duplicate;
+
+import io.simhash.core.near.NearValue;
+import io.simhash.elasticsearch.near_duplicate.Arrival.Neighbour;
+import io.simhash.elasticsearch.near_duplicate.NearDuplicateOptions.OnDuplicate;
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.DocWriteRequest;
+import org.elasticsearch.action.DocWriteResponse;
+import org.elasticsearch.action.bulk.BulkItemResponse;
+import org.elasticsearch.rest.RestStatus;
+
+/**
+ * A document that was dropped, refused or routed because of another one, its original. At the end
+ * of its request it fails if the original is not there.
+ *
+ * @param refusal the error of a document that was refused; otherwise {@code null}
+ */
+record Removed(
+    String id,
+    NearValue value,
+    NearDuplicateOptions options,
+    Neighbour original,
+    Exception refusal) {
+
+  private static final int UNKNOWN = -1;
+
+  /** Whether its original has been written by the same request, which has ended. */
+  boolean isOriginalWritten(BulkScope bulk) {
+    return original.isOf(bulk) && original.recent().write() != null;
+  }
+
+  /** Whether a value is near to that of the document. */
+  boolean isNear(NearValue other) {
+    return options.rule().holds(value, other);
+  }
+
+  /**
+   * Fails its item. Where that is not known, all items fail that were removed in this way.
+   *
+   * @param slot -1 if it is not known
+   */
+  void fail(int slot, BulkItemResponse[] items) {
+    for (int i = 0; i < items.length; i++) {
+      if ((slot == UNKNOWN || slot == i) && isAnswer(items[i])) {
+        items[i] = lost(items[i], slot == i ? "was" : "may have been");
+      }
+    }
+  }
+
+  private boolean isAnswer(BulkItemResponse item) {
+    return switch (options.onDuplicate()) {
+      case DROP -> isDropped(item);
+      case ROUTE -> item.isFailed() == false && item.getId().equals(id);
+      default ->
+          item.isFailed()
+              && ExceptionsHelper.unwrapCausesAndSuppressed(
+                      item.getFailure().getCause(), cause -> cause == refusal)
+                  .isPresent();
+    };
+  }
+
+  /** Whether a pipeline has dropped the document of an item. */
+  private static boolean isDropped(BulkItemResponse item) {
+    return item.isFailed() == false
+        && item.getOpType() != DocWriteRequest.OpType.UPDATE
+        && item.getResponse().getResult() == DocWriteResponse.Result.NOOP;
+  }
+
+  private BulkItemResponse lost(BulkItemResponse item, String was) {
+    OnDuplicate done = options.onDuplicate();
+    Exception cause =
+        new ElasticsearchStatusException(
+            "document [{}] {} {} as a near-duplicate of [{}], which was not indexed or has"
+                + " changed: send it again",
+            RestStatus.SERVICE_UNAVAILABLE,
+            item.getId(),
+            was,
+            done == OnDuplicate.DROP ? "dropped" : done == OnDuplicate.FAIL ? "refused" : "routed",
+            original.place().id());
+    return BulkItemResponse.failure(
+        item.getItemId(),
+        item.getOpType(),
+        new BulkItemResponse.Failure(item.getIndex(), item.getId(), cause));
+  }
+}

@@ -1,0 +1,54 @@
+package io.simhash.elasticsearch.near_duplicate;
+
+import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Place;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a processor has written into a document.
+ *
+ * @param tags the objects of its {@code target_field}
+ * @param cluster the value of its {@code cluster_field}; {@code null} for none
+ */
+record Tagged(List<Map<String, Object>> tags, String cluster) {
+
+  static final Tagged NONE = new Tagged(List.of(), null);
+
+  /** Reads what a document has; {@code null} if it has no tag but a note that that is unknown. */
+  static Tagged of(Object target, String cluster) {
+    List<Map<String, Object>> tags = new ArrayList<>();
+    List<?> all =
+        target instanceof List<?> list ? list : target == null ? List.of() : List.of(target);
+    for (Object each : all) {
+      if (each instanceof Map<?, ?> tag
+          && tag.get("id") instanceof String
+          && tag.get("index") instanceof String) {
+        tags.add(copy(tag));
+      } else {
+        return null;
+      }
+    }
+    return new Tagged(tags, cluster);
+  }
+
+  private static Map<String, Object> copy(Map<?, ?> tag) {
+    Map<String, Object> copy = new LinkedHashMap<>();
+    tag.forEach((name, value) -> copy.put(name.toString(), value));
+    return copy;
+  }
+
+  /** The documents that it is tagged with, by index and id. */
+  List<String> names() {
+    return tags.stream()
+        .map(tag -> Place.indexAndId((String) tag.get("index"), (String) tag.get("id")))
+        .toList();
+  }
+
+  /** The value of {@code target_field}; {@code null} for none. */
+  Object asField(int size) {
+    List<Map<String, Object>> copies = tags.stream().map(Tagged::copy).toList();
+    return copies.isEmpty() ? null : size == 1 ? copies.getFirst() : new ArrayList<>(copies);
+  }
+}
