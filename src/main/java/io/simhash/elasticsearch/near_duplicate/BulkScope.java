@@ -193,9 +193,10 @@ final class BulkScope {
         }
       }
     }
-    return response == null
-        ? List.of()
-        : removed.stream().filter(each -> each.isOriginalWritten(this) == false).toList();
+    List<Removed> unsure =
+        removed.stream().filter(each -> each.isOriginalWritten(this) == false).toList();
+    removed.clear();
+    return response == null ? List.of() : unsure;
   }
 
   /**
