@@ -277,7 +277,7 @@ final class Arrival {
 
     /** Whether it precedes in a request, and so cannot be read. */
     boolean isOf(BulkScope bulk) {
-      return recent != null && write == null && recent.bulk == bulk;
+      return bulk != null && recent != null && write == null && recent.bulk() == bulk;
     }
 
     /** The object that is written into the target field. */

@@ -139,7 +139,7 @@ final class Decisions {
    * Puts a document among the recent ones, once for all processors that read the same field of it.
    */
   private RecentDocument remember(RecentDocument arriving) {
-    for (RecentDocument before : arriving.bulk.recent(arriving.place())) {
+    for (RecentDocument before : arriving.bulk().recent(arriving.place())) {
       if (before.field.equals(arriving.field)) {
         boolean isEqual = before.value().equals(arriving.value());
         if (isEqual && before.reopen(arriving.place())) {
@@ -152,7 +152,7 @@ final class Decisions {
       }
     }
     node.recent().window.add(arriving);
-    arriving.bulk.add(arriving);
+    arriving.bulk().add(arriving);
     return arriving;
   }
 
@@ -208,9 +208,9 @@ final class Decisions {
     for (RecentDocument each : written) {
       // Searches may not see it yet.
       if (isComparable(arrival, each) && each.place().equals(own)) {
-        return each.value().equals(arrival.value)
-            ? each.tagged(arrival.options.targetField())
-            : null;
+        Tagged known = each.tagged(arrival.options.targetField());
+        boolean isEqual = each.value().equals(arrival.value) && known != null;
+        return isEqual && known.isCut() ? arrival.before : isEqual ? known : null;
       }
     }
     return arrival.before;

@@ -17,7 +17,7 @@ import org.elasticsearch.action.bulk.BulkResponse;
 /**
  * The documents that have arrived on this node and that searches may not see yet. Those of bulk
  * requests that run are always there. Of those that have been written the last ones are, at most
- * {@link NearDuplicateIngest#WINDOW}, about 1.5 KB each.
+ * {@link NearDuplicateIngest#WINDOW}, about 2 KB each, and .3 KB for each tag.
  *
  * <p>Safe to share between threads.
  */
@@ -39,13 +39,16 @@ final class RecentDocuments {
     final Caller caller;
     final String field;
 
-    /** The request that it arrived with. */
-    final BulkScope bulk;
+    /**
+     * The request that it arrived with, until it is in its index: the texts of that request would
+     * stay in memory as long as this document does.
+     */
+    private BulkScope bulk;
 
     private volatile Place place;
     private State state = State.PENDING;
 
-    /** What each processor has written into it, by the {@code target_field}. */
+    /** What each processor has written into it, as far as it is remembered, by the target field. */
     private final Map<String, Tagged> tagged = new HashMap<>(2);
 
     private Write write;
@@ -65,6 +68,11 @@ final class RecentDocuments {
 
     synchronized boolean isGone() {
       return state == State.GONE;
+    }
+
+    /** The request that it arrived with; {@code null} if it is in its index. */
+    synchronized BulkScope bulk() {
+      return bulk;
     }
 
     /** What a processor has written into it; {@code null} if it has not, or that is not known. */
@@ -99,7 +107,7 @@ final class RecentDocuments {
     synchronized List<Runnable> keep(String targetField, Tagged written) {
       if (state == State.PENDING) {
         state = State.KEPT;
-        tagged.put(targetField, written);
+        tagged.put(targetField, written == null ? null : written.remembered());
       }
       return waited();
     }
@@ -123,6 +131,7 @@ final class RecentDocuments {
       }
       place = new Place(index, place.id(), place.routing());
       write = acknowledged;
+      bulk = null;
       return true;
     }
   }

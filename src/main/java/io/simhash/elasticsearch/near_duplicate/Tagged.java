@@ -16,6 +16,9 @@ record Tagged(List<Map<String, Object>> tags, String cluster) {
 
   static final Tagged NONE = new Tagged(List.of(), null);
 
+  /** Of 20,000 recent documents with a hundred tags each, all would take some 600 MB. */
+  private static final int MAX_REMEMBERED = 5;
+
   /** Reads what a document has; {@code null} if it has no tag but a note that that is unknown. */
   static Tagged of(Object target, String cluster) {
     List<Map<String, Object>> tags = new ArrayList<>();
@@ -37,6 +40,18 @@ record Tagged(List<Map<String, Object>> tags, String cluster) {
     Map<String, Object> copy = new LinkedHashMap<>();
     tag.forEach((name, value) -> copy.put(name.toString(), value));
     return copy;
+  }
+
+  /** The same with the first tags alone, for a document that is remembered. */
+  Tagged remembered() {
+    return tags.size() <= MAX_REMEMBERED
+        ? this
+        : new Tagged(List.copyOf(tags.subList(0, MAX_REMEMBERED)), cluster);
+  }
+
+  /** Whether there may be more tags than are remembered. */
+  boolean isCut() {
+    return tags.size() >= MAX_REMEMBERED;
   }
 
   /** The documents that it is tagged with, by index and id. */

@@ -3,6 +3,7 @@ package io.simhash.elasticsearch.near_duplicate;
 import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.near_duplicate.Arrival.Neighbour;
 import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Place;
+import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Write;
 import io.simhash.elasticsearch.near_duplicate.NodeServices.Caller;
 import io.simhash.elasticsearch.near_duplicate.RecentDocuments.RecentDocument;
 import io.simhash.elasticsearch.near_duplicate.TransportNodeStatsAction.ProcessorCounts;
@@ -10,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.test.ESTestCase;
 
@@ -49,5 +51,27 @@ public class OriginalsTests extends ESTestCase {
       found.leave();
       assertTrue(new Originals(node, null).of(arrival, List.of(neighbour)).isEmpty());
     }
+  }
+
+  /** Twenty thousand of them are remembered: not with the texts of all their requests, nor tags. */
+  public void testWhatIsRememberedOfAWrittenDocument() {
+    BulkScope bulk = new BulkScope(new BulkRequest(), false);
+    RecentDocument document =
+        new RecentDocument(
+            new NearValue(0, Optional.empty()),
+            new Caller(Map.of()),
+            "simhash",
+            bulk,
+            new Place("news", "1", null));
+    List<Map<String, Object>> tags =
+        IntStream.range(0, 100)
+            .mapToObj(i -> Map.<String, Object>of("id", "d" + i, "index", "news"))
+            .toList();
+    document.keep("near_duplicate_of", new Tagged(tags, "d0"));
+    assertSame(bulk, document.bulk());
+    assertTrue(document.written("news", new Write("uuid", 1, 1)));
+    assertNull(document.bulk());
+    assertEquals(new Tagged(tags.subList(0, 5), "d0"), document.tagged("near_duplicate_of"));
+    assertTrue(document.tagged("near_duplicate_of").isCut());
   }
 }
