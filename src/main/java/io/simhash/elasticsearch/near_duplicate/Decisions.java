@@ -75,7 +75,8 @@ final class Decisions {
     }
     Caller caller = node.caller();
     ComparedIndices compared = node.indices().of(metadata.getIndex(), options);
-    if (processor.warnOfMapping(compared.warning()) && bulk != null) {
+    // A document that is only simulated is not written.
+    if (bulk != null && processor.warnOfMapping(compared.warning())) {
       bulk.keepWarnings(node.bulks().warnings());
     }
     if (value != null && compared.mapped() == false) {

@@ -276,12 +276,19 @@ final class EstimateRun {
    */
   static String refusal(long documents, long needed, long heap) {
     if (needed > heap) {
-      return "a run reserves [%s] bytes of heap but requests of a node may reserve [%s]"
-          .formatted(needed, heap);
+      return "a run reserves ["
+          + needed
+          + "] bytes of heap but requests of a node may reserve ["
+          + heap
+          + "]";
     }
-    return documents > ClusterOptions.DEFAULT_MAX_DOCUMENTS
-        ? "the documents to cluster must be at most [max_documents] [%s] but were [%s]"
-            .formatted(ClusterOptions.DEFAULT_MAX_DOCUMENTS, documents)
+    int most = ClusterOptions.DEFAULT_MAX_DOCUMENTS;
+    return documents > most
+        ? "the documents to cluster must be at most [max_documents] ["
+            + most
+            + "] but were ["
+            + documents
+            + "]"
         : null;
   }
 
