@@ -67,8 +67,8 @@ final class Originals {
    */
   boolean read(Arrival arrival, List<Neighbour> neighbours) {
     Place own = arrival.own();
-    List<Neighbour> others =
-        neighbours.stream().filter(each -> each.isOf(arrival.bulk) == false).toList();
+    // What another request that runs has written is not acknowledged.
+    List<Neighbour> others = neighbours.stream().filter(each -> each.write() != null).toList();
     if (arrival.read != null || (own == null && others.isEmpty())) {
       return false;
     }

@@ -13,25 +13,36 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.elasticsearch.action.ActionFuture;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRequest;
+import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.DocWriteRequest;
 import org.elasticsearch.action.DocWriteResponse;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.bulk.BulkResponse;
+import org.elasticsearch.action.bulk.BulkShardRequest;
 import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.ActionFilter;
+import org.elasticsearch.action.support.ActionFilterChain;
 import org.elasticsearch.action.update.UpdateRequest;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.ingest.IngestDocument;
 import org.elasticsearch.ingest.Processor;
+import org.elasticsearch.plugins.ActionPlugin;
 import org.elasticsearch.plugins.IngestPlugin;
 import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.tasks.Task;
 import org.junit.Before;
 
 /** Of near-duplicates one is always kept: what is dropped has an original that is there. */
 public class NothingIsLostNodeTests extends NearDuplicateNode {
 
-  /** Processors that drop, move or hold a document with a value of {@code category}, or an id. */
-  public static final class Others extends Plugin implements IngestPlugin {
+  /**
+   * Processors that drop, move or hold a document with a value of {@code category}, or an id; and
+   * an index {@code held}, whose writes are held.
+   */
+  public static final class Others extends Plugin implements IngestPlugin, ActionPlugin {
 
     /** Released to let held documents go on. */
     static volatile CountDownLatch held;
@@ -92,6 +103,36 @@ public class NothingIsLostNodeTests extends NearDuplicateNode {
             },
             executor);
       };
+    }
+
+    @Override
+    public List<ActionFilter> getActionFilters() {
+      return List.of(
+          new ActionFilter() {
+            @Override
+            public int order() {
+              return 0;
+            }
+
+            @Override
+            public <Request extends ActionRequest, Response extends ActionResponse> void apply(
+                Task task,
+                String action,
+                Request request,
+                ActionListener<Response> listener,
+                ActionFilterChain<Request, Response> chain) {
+              if (request instanceof BulkShardRequest write && write.index().equals("held")) {
+                new Thread(
+                        () -> {
+                          safeAwait(held);
+                          chain.proceed(task, action, request, listener);
+                        })
+                    .start();
+              } else {
+                chain.proceed(task, action, request, listener);
+              }
+            }
+          });
     }
 
     @Override
@@ -573,6 +614,22 @@ public class NothingIsLostNodeTests extends NearDuplicateNode {
     assertEquals(List.of("created", "created", "created"), results(response));
     assertTag("2", "1", 0);
     assertTag("3", "0", 0);
+  }
+
+  /** It is in its index, but a kill of the node may still undo it. */
+  public void testWhatAnotherRequestHasWrittenAndNotAcknowledgedDoesNotCount() throws Exception {
+    createNews("news");
+    createNews("held");
+    Others.held = new CountDownLatch(1);
+    ActionFuture<BulkResponse> running =
+        client().bulk(request(document("1", 20), document("held", "2", 50)));
+    assertBusy(() -> assertTrue(exists("1")));
+    index(document("copy", 20));
+    Others.held.countDown();
+    assertFalse(running.actionGet(TEST_REQUEST_TIMEOUT).hasFailures());
+    assertTag("copy", "1", 0);
+    index(document("later", 20));
+    assertFalse(exists("later"));
   }
 
   public void testADocumentThatIsRoutedToItsOwnIndexIsTagged() {
