@@ -7,7 +7,8 @@ import io.simhash.core.shingle.Counted;
 import io.simhash.elasticsearch.compat.PlainFieldType;
 import io.simhash.lucene.document.SimHashFields;
 import io.simhash.lucene.text.TextMinHasher;
-import java.util.HashSet;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -94,7 +95,8 @@ public abstract class NearFieldType extends PlainFieldType implements DynamicFie
     if (counted().boilerplate().isEmpty()) {
       return;
     }
-    Set<Boilerplate> lists = new HashSet<>();
+    // Equal lists are one object. Texts can be chosen whose lists have one hash code.
+    Set<Boilerplate> lists = Collections.newSetFromMap(new IdentityHashMap<>());
     for (Mapper mapper : mappings.fieldMappers()) {
       if (mapper instanceof FieldMapper field && field.fieldType() instanceof NearFieldType near) {
         lists.add(near.counted().boilerplate());

@@ -4,6 +4,7 @@ import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.empty;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasSize;
+import static org.hamcrest.Matchers.lessThan;
 import static org.hamcrest.Matchers.not;
 
 import io.simhash.core.minhash.Bands;
@@ -269,6 +270,24 @@ public class SignatureMappingTests extends NearDuplicateMappingTestCase {
               "[boilerplate] of all fields of an index must hold at most [200000] characters"
                   + " together, where equal lists count once, but held [220000]"));
     }
+  }
+
+  /** As a table of them by hash codes would take a minute of the master. */
+  public void testListsThatAreMadeToHaveOneHashCode() throws IOException {
+    long start = System.nanoTime();
+    createMapperService(
+        mapping(
+            b -> {
+              for (int i = 0; i < 900; i++) {
+                String text = "x".repeat(180);
+                for (int bit = 0; bit < 10; bit++) {
+                  text += (i >> bit & 1) == 0 ? "Aa" : "BB";
+                }
+                b.startObject("field" + i).field("type", "simhash").field("boilerplate", text);
+                b.endObject();
+              }
+            }));
+    assertThat(System.nanoTime() - start, lessThan(15_000_000_000L));
   }
 
   /** Fingerprints of other passages cannot be compared, signatures can. */
