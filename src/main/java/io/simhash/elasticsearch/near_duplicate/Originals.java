@@ -117,9 +117,7 @@ final class Originals {
         failure -> lost.accept(removed));
   }
 
-  /**
-   * It tells only whether a document is there and near, also one that is hidden from the caller.
-   */
+  /** Reads as the node: only whether a document is there and near matters, also a hidden one. */
   private void send(
       MultiGetRequest request,
       Consumer<List<MultiGetItemResponse>> found,
@@ -206,8 +204,8 @@ final class Originals {
       return found.isSourceEmpty()
           ? null
           : Decisions.value(XContentMapValues.extractValue(field, found.getSource()));
-    } catch (IllegalArgumentException e) {
-      // It is not the value that is compared.
+    } catch (RuntimeException e) {
+      // It is not the value that is compared. The request that waits must end all the same.
       return null;
     }
   }

@@ -222,17 +222,17 @@ final class EstimateRun {
             .map(part -> idsOnly().query(neighbours(part, CURVE[0])).size(MAX_FOUND))
             .map(source -> StoredValue.ask(source.trackTotalHits(false), request.field))
             .toList();
-    Iterator<List<NearValue>> found =
+    Iterator<List<Optional<NearValue>>> found =
         pointInTime
             .searchAll(
                 searches,
                 hits ->
                     Arrays.stream(hits.getHits())
-                        .flatMap(hit -> StoredValue.of(hit, request.field).stream())
+                        .map(hit -> StoredValue.of(hit, request.field))
                         .toList())
             .iterator();
     for (List<Sampled> part : parts) {
-      List<NearValue> values = found.next();
+      List<Optional<NearValue>> values = found.next();
       if (values.size() < MAX_FOUND) {
         part.forEach(each -> each.found(i -> near(each, values, CURVE[i])));
       } else if (part.size() > 1) {
@@ -247,10 +247,11 @@ final class EstimateRun {
     }
   }
 
-  private static long near(Sampled document, List<NearValue> values, double minSimilarity) {
+  private static long near(
+      Sampled document, List<Optional<NearValue>> values, double minSimilarity) {
     NearRule rule = NearRule.of(null, minSimilarity);
     NearValue own = document.value.orElseThrow();
-    return values.stream().filter(value -> rule.holds(own, value)).count();
+    return values.stream().flatMap(Optional::stream).filter(v -> rule.holds(own, v)).count();
   }
 
   private static SearchSourceBuilder idsOnly() {
