@@ -29,8 +29,8 @@ public final class NearIndex {
   /** Of .1 to .6 ns each, where a pair takes some .1 µs. */
   private static final int FINGERPRINTS_PER_PAIR = 128;
 
-  /** Shared bands, of 1 to 6 ns each. */
-  private static final int SHARED_PER_PAIR = 32;
+  /** Shared bands, of 1 to 6 ns each, and more where the values do not fit into the cache. */
+  private static final int SHARED_PER_PAIR = 8;
 
   /** Factors of hashes, on which no result depends. */
   private static final SecureRandom FACTORS = new SecureRandom();

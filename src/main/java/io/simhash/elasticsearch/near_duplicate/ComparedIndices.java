@@ -36,6 +36,8 @@ import org.elasticsearch.script.Metadata;
  * @param aliasRouting the routing of the alias that it is written through; {@code null} for none
  * @param takesIds whether documents of {@code own} keep the id that they are sent with
  * @param mapped whether one of the searched indices has the field, or there is none yet
+ * @param sources whether all of them keep the {@code _source}: a search for a part of it fails
+ *     elsewhere
  * @param warning says that {@code own} does not map what the processor writes; {@code null} for
  *     none
  */
@@ -48,6 +50,7 @@ record ComparedIndices(
     boolean takesIds,
     boolean filtered,
     boolean mapped,
+    boolean sources,
     String warning) {
 
   /**
@@ -195,6 +198,7 @@ record ComparedIndices(
                   : project.index(write).getSettings()),
           isFiltered(project, searched, there),
           mapped,
+          there.stream().allMatch(name -> hasSource(project.index(name))),
           write == null ? null : warning(project.index(write), names.written()));
     }
 
@@ -202,6 +206,12 @@ record ComparedIndices(
     private static boolean isMapped(IndexMetadata index, String name) {
       Map<String, Object> mapping = mapping(index);
       return mapping.containsKey("dynamic_templates") || fields(mapping).contains(name);
+    }
+
+    private static boolean hasSource(IndexMetadata index) {
+      return (mapping(index).get("_source") instanceof Map<?, ?> source
+              && "false".equals(String.valueOf(source.get("enabled"))))
+          == false;
     }
 
     /** A warning, if a mapping neither has nor adds a field that the processor writes. */

@@ -261,12 +261,16 @@ final class SearchCoordinator {
     SearchSourceBuilder source =
         new SearchSourceBuilder()
             .query(query(group))
-            .fetchSource(options.targetField(), null)
             .trackTotalHits(false)
             // Beyond it, the documents have been decided: the answer is not needed.
             .timeout(options.timeout())
             .seqNoAndPrimaryTerm(options.onDuplicate().isRemoval())
             .size(maxHits(group));
+    if (any.compared.sources()) {
+      source.fetchSource(options.targetField(), null);
+    } else {
+      source.fetchSource(false);
+    }
     StoredValue.ask(source, options.field());
     if (options.clusterField() != null) {
       source.fetchField(options.clusterField());

@@ -18,6 +18,7 @@ import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.DocWriteRequest;
 import org.elasticsearch.action.DocWriteResponse;
+import org.elasticsearch.action.bulk.BulkItemResponse;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.bulk.BulkShardRequest;
@@ -667,5 +668,22 @@ public class NothingIsLostNodeTests extends NearDuplicateNode {
     index(document("aliased", "1", 0), document("news-1", "2", 40));
     assertEquals("news-1/1", client().prepareGet("news-1", "1").get().getSource().get("cluster"));
     assertEquals("2", client().prepareGet("news-1", "2").get().getSource().get("cluster"));
+  }
+
+  /** A search for a part of the source fails there: nothing is known of the tags. */
+  public void testAnIndexWithoutSource() {
+    indicesAdmin()
+        .prepareCreate("news")
+        .setMapping(
+            "{\"_source\": {\"enabled\": false},"
+                + " \"properties\": {\"simhash\": {\"type\": \"simhash\"}}}")
+        .get();
+    put(DROP);
+    index(document("1", 20));
+    refresh("news");
+    BulkItemResponse copy = bulk(document("2", 20)).getItems()[0];
+    assertFalse(copy.getFailureMessage(), copy.isFailed());
+    assertEquals(DocWriteResponse.Result.NOOP, copy.getResponse().getResult());
+    index(document("1", 20));
   }
 }

@@ -346,13 +346,13 @@ public class WaitingNodeTests extends NearDuplicateNode {
 
   public void testASearchDoesNotOutliveItsDocuments() throws Exception {
     createNews("news");
-    put("\"timeout\": \"200ms\"");
+    put("\"timeout\": \"2s\"");
     Witness.holds = true;
     index(document("20", 20));
     assertBusy(() -> assertTrue(Witness.TASKS.getFirst().isCancelled()));
     Witness.release();
     SearchRequest search = Witness.SEARCHES.getFirst();
-    assertEquals(TimeValue.timeValueMillis(200), search.source().timeout());
+    assertEquals(TimeValue.timeValueSeconds(2), search.source().timeout());
     assertEquals("a part would look like no duplicate", false, search.allowPartialSearchResults());
   }
 
