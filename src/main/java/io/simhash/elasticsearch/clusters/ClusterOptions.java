@@ -97,7 +97,7 @@ public record ClusterOptions(
     // Only an index that maps the field has documents of the run.
     NearOptions near =
         NearOptions.of(requireNotBlank("field", options.needed("field")), options, true);
-    ConfirmOptions confirm = ConfirmOptions.from(options);
+    ConfirmOptions confirm = ConfirmOptions.from(options, near.field());
     if (confirm != null && confirm.texts() != null) {
       throw invalid("[confirm.text] must be absent: the texts are those of the documents");
     }

@@ -52,13 +52,21 @@ public record ConfirmOptions(
     }
   }
 
-  /** Takes {@code confirm}; {@code null} where it is absent. */
-  public static ConfirmOptions from(OptionMap options) {
+  /**
+   * Takes {@code confirm}; {@code null} where it is absent.
+   *
+   * @param searched the field that is searched: a sub-field of the default of {@code field}
+   */
+  public static ConfirmOptions from(OptionMap options, String searched) {
     if (options.has("confirm") == false) {
       return null;
     }
     OptionMap confirm = options.object("confirm");
-    String field = confirm.needed("field");
+    int parent = searched.lastIndexOf('.');
+    String field =
+        confirm.has("field") || parent <= 0
+            ? confirm.needed("field")
+            : searched.substring(0, parent);
     double defaultMin = confirm.has("min_containment") ? 0 : DEFAULT_MIN_SIMILARITY;
     double minSimilarity = confirm.number("min_similarity", defaultMin);
     double minContainment = confirm.number("min_containment", 0);

@@ -156,7 +156,7 @@ sealed interface NearQuery {
       DistanceScore score =
           options.constant(
               "score", minHash == null ? DistanceScore.SIMILARITY : DistanceScore.RECIPROCAL);
-      return simHash(near, source, score, minHash, ConfirmOptions.from(options));
+      return simHash(near, source, score, minHash, ConfirmOptions.from(options, near.field()));
     }
 
     /** Takes the options of {@code minhash_near} out of a request. */
@@ -172,7 +172,7 @@ sealed interface NearQuery {
           near,
           NearSource.ofSet(options, NearSource::like),
           options.has("min_matching_bands") ? options.integer("min_matching_bands") : null,
-          ConfirmOptions.from(options));
+          ConfirmOptions.from(options, near.field()));
     }
 
     boolean isMinHash() {

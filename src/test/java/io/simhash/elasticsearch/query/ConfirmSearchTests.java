@@ -173,6 +173,19 @@ public class ConfirmSearchTests extends NearQueryNode {
     assertEquals("[confirm.text] is needed, or a text in [title] of [document]", e.getMessage());
   }
 
+  public void testTheFieldIsByDefaultTheParentOfASubField() {
+    createTexts();
+    String near =
+        "{\"minhash_near\": {\"field\": \"content.near\", \"min_similarity\": 0.2, "
+            + like("texts", "same")
+            + ", \"confirm\": {%s}}}";
+    assertEquals(List.of("edited", "parts"), ids(query(near.formatted(""))));
+    assertEquals(List.of("parts"), ids(query(near.formatted("\"min_similarity\": 0.9"))));
+    assertRefused(
+        "[simhash_near] [confirm.field] is needed",
+        client().prepareSearch("texts").setQuery(near(FINGERPRINT + ", \"confirm\": {}")));
+  }
+
   public void testSyntheticSource() {
     createTexts("{\"index.mapping.source.mode\": \"synthetic\"}", MAPPING_OF_TEXTS);
     assertEquals(List.of("edited", "parts", "same"), ids(near(FINGERPRINT + text(HALF_OF_5))));
