@@ -3,6 +3,7 @@ package io.simhash.core.near;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.HashedSet.SetOverlap;
+import io.simhash.core.minhash.Signature;
 
 /**
  * The exact check of two neighbours by the shingles of their texts, which signatures only estimate:
@@ -16,6 +17,17 @@ public record ConfirmRule(double minSimilarity, double minContainment) {
   public ConfirmRule {
     Ranges.requireFraction("confirm.min_similarity", minSimilarity);
     Ranges.requireFraction("confirm.min_containment", minContainment);
+  }
+
+  /**
+   * The least estimate of signatures with n components of the same shingles that confirms two texts
+   * without reading them, see {@link Signature#sureEstimate}; infinity if none does. Signatures do
+   * not estimate a containment.
+   */
+  public double sureEstimate(int hashes) {
+    return minContainment > 0
+        ? Double.POSITIVE_INFINITY
+        : Signature.sureEstimate(minSimilarity, hashes);
   }
 
   /** Whether two texts reach both minima; a text without shingles never does. */

@@ -1,10 +1,15 @@
 package io.simhash.elasticsearch.query;
 
+import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.HashedSet;
+import io.simhash.core.minhash.Signature;
+import io.simhash.core.minhash.SignatureParameters;
+import io.simhash.core.near.NearValue;
 import io.simhash.core.shingle.Counted;
 import io.simhash.core.shingle.Folding;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.compat.SearchContexts;
+import io.simhash.elasticsearch.mapper.NearFieldType;
 import io.simhash.elasticsearch.mapper.PassagesFieldMapper.PassagesFieldType;
 import io.simhash.elasticsearch.mapper.SubKeywordFieldType;
 import io.simhash.elasticsearch.option.ConfirmOptions;
@@ -15,12 +20,14 @@ import io.simhash.lucene.text.TextShingles;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.mapper.StringFieldType;
+import org.elasticsearch.index.mapper.TextFieldMapper.TextFieldType;
 import org.elasticsearch.index.mapper.ValueFetcher;
 import org.elasticsearch.index.query.SearchExecutionContext;
 import org.elasticsearch.search.lookup.SourceFilter;
@@ -32,6 +39,7 @@ import org.elasticsearch.search.lookup.SourceProvider;
  */
 public final class ConfirmTexts {
 
+  private final SearchExecutionContext context;
   private final ConfirmOptions confirm;
   private final Counted counted;
   private final StringFieldType field;
@@ -43,6 +51,7 @@ public final class ConfirmTexts {
    * @param counted what of a text counts in the field that is searched
    */
   public ConfirmTexts(SearchExecutionContext context, ConfirmOptions confirm, Counted counted) {
+    this.context = context;
     this.confirm = confirm;
     this.counted = counted;
     this.field = requireField(new IndexFields(context), confirm.field());
@@ -75,18 +84,56 @@ public final class ConfirmTexts {
   }
 
   /**
-   * The documents of a query that are confirmed, by the query's {@code texts} where {@code confirm}
-   * has none.
+   * The documents of a query for the neighbours of a value that are confirmed, by the query's
+   * {@code texts} where {@code confirm} has none.
    */
-  Query confirmed(Query near, List<String> texts, Shingling signature, ShardTexts shard) {
+  Query confirmed(
+      Query near,
+      NearFieldType searched,
+      NearValue value,
+      List<String> texts,
+      Shingling signature,
+      ShardTexts shard) {
     TextShingles shingles = shingles(signature);
     HashedSet query = shard.shingles(shingles, confirm.texts() == null ? texts : confirm.texts());
     return query.isEmpty()
         ? new MatchNoDocsQuery("the text to confirm with has no shingles")
         : new ConfirmedQuery(
             near,
-            new ConfirmedQuery.Confirmation(field.name(), shingles, query, confirm.rule()),
+            new ConfirmedQuery.Confirmation(
+                field.name(),
+                shingles,
+                query,
+                confirm.rule(),
+                value
+                    .signature()
+                    .map(s -> new ConfirmedQuery.Estimates(searched.name(), s, sureEstimate(s)))
+                    .filter(e -> e.sure() <= 1 && isOfTexts(searched))
+                    .filter(e -> isOf(e.signature(), shingles, query))),
             source);
+  }
+
+  /**
+   * Whether the signatures of a field are certainly those of the texts: it is a sub-field of their
+   * field. A list of boilerplate may have been changed since; a pipeline may read other fields.
+   */
+  private boolean isOfTexts(NearFieldType searched) {
+    return field instanceof TextFieldType
+        && counted.boilerplate().isEmpty()
+        && context.sourcePath(searched.name()).equals(Set.of(field.name()));
+  }
+
+  private double sureEstimate(Signature signature) {
+    return confirm.rule().sureEstimate(signature.parameters().bands().hashes());
+  }
+
+  /** Analyzers of tokens may differ, also where they make the same tokens of one text. */
+  private static boolean isOf(Signature signature, TextShingles shingles, HashedSet set) {
+    Bands bands = signature.parameters().bands();
+    return shingles.shingling().unit() == Shingling.Unit.CHARACTER
+        && new SignatureParameters(Optional.of(shingles.shingling()), bands)
+            .ofElements(set.toArray())
+            .equals(Optional.of(signature));
   }
 
   /** The texts of a field. */

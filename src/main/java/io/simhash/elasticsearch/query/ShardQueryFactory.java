@@ -183,7 +183,9 @@ final class ShardQueryFactory {
             .flatMap(signature -> signature.parameters().shingling())
             .or(() -> field.signatures().flatMap(made -> made.parameters().shingling()))
             .orElse(Shingling.AUTO_CHARACTERS);
-    return confirm.map(c -> c.confirmed(query, texts(near), shingling, texts)).orElse(query);
+    return confirm
+        .map(c -> c.confirmed(query, field, value, texts(near), shingling, texts))
+        .orElse(query);
   }
 
   private MinHashFieldType minHashField(String option, String name) {

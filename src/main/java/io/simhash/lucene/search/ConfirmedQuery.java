@@ -5,13 +5,19 @@ import static io.simhash.core.base.Errors.sentence;
 
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.HashedSet.SetOverlap;
+import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.ConfirmRule;
+import io.simhash.core.near.NearRule;
+import io.simhash.core.near.NearValue;
 import io.simhash.lucene.compat.SupplierWeight;
 import io.simhash.lucene.text.TextFingerprinter;
 import io.simhash.lucene.text.TextShingles;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.Explanation;
@@ -30,7 +36,8 @@ import org.apache.lucene.search.Weight;
  *
  * <p>Scores are those of the other query. The text is read after every cheaper check, also after
  * the other clauses of a search, and costs about a millisecond a document: use it around a query
- * that matches few.
+ * that matches few. Where signatures were made of the same shingles, a document whose estimate is
+ * {@linkplain ConfirmRule#sureEstimate far enough} above the minimum is not read.
  *
  * <p>Equality ignores the source of the texts. The query is never cached, because its source
  * belongs to one search.
@@ -45,9 +52,14 @@ public final class ConfirmedQuery extends Query {
    * @param shingles cuts the texts
    * @param query the shingles of the query's text, not empty
    * @param rule decides whether a document is confirmed
+   * @param estimates the signatures of the same shingles of all documents; empty to read all texts
    */
   public record Confirmation(
-      String field, TextShingles shingles, HashedSet query, ConfirmRule rule) {
+      String field,
+      TextShingles shingles,
+      HashedSet query,
+      ConfirmRule rule,
+      Optional<Estimates> estimates) {
 
     public Confirmation {
       if (query.isEmpty()) {
@@ -62,6 +74,24 @@ public final class ConfirmedQuery extends Query {
     @Override
     public String toString() {
       return field + ",jaccard>=" + rule.minSimilarity() + ",containment>=" + rule.minContainment();
+    }
+  }
+
+  /**
+   * The signatures of texts.
+   *
+   * @param field the field whose signatures they are
+   * @param signature that of the query's shingles
+   * @param sure the least estimate that confirms a document, see {@link ConfirmRule#sureEstimate}
+   */
+  public record Estimates(String field, Signature signature, double sure) {
+
+    /** The estimates of one segment; {@code null} where the reader hides the texts. */
+    private SegmentValues.ValueComparison open(LeafReader reader, String texts) throws IOException {
+      NearValue value = new NearValue(OptionalLong.empty(), Optional.of(signature));
+      return reader.getFieldInfos().fieldInfo(texts) == null
+          ? null
+          : new SegmentValues.ValueComparison(reader, field, value, NearRule.ofSimilarity(0, 0));
     }
   }
 
@@ -136,8 +166,7 @@ public final class ConfirmedQuery extends Query {
       return new ScorerSupplier() {
         @Override
         public Scorer get(long leadCost) throws IOException {
-          return new ConfirmedScorer(
-              ConfirmedWeight.this, candidates.get(leadCost), source.open(context));
+          return new ConfirmedScorer(ConfirmedWeight.this, candidates.get(leadCost), context);
         }
 
         @Override
@@ -166,7 +195,8 @@ public final class ConfirmedQuery extends Query {
       }
       SetOverlap overlap = confirmation.overlap(source.open(context).read(doc));
       String field = confirmation.field();
-      if (overlap.second() == 0) {
+      boolean isSure = new Estimator(context).isSure(doc);
+      if (overlap.second() == 0 && isSure == false) {
         return Explanation.noMatch(
             sentence(
                 "not confirmed: no text, or more than %s characters, in [%s]",
@@ -184,6 +214,15 @@ public final class ConfirmedQuery extends Query {
               Explanation.match(
                   overlap.containment(), "exact containment of the smaller set in the other one"));
       ConfirmRule rule = confirmation.rule();
+      if (isSure) {
+        return Explanation.match(
+            found.getValue(),
+            sentence(
+                "confirmed by its estimate, at least %s: not read by a search, computed as its score"
+                    + " from:",
+                confirmation.estimates().get().sure()),
+            details);
+      }
       return rule.holds(overlap)
           ? Explanation.match(
               found.getValue(), "confirmed by the text, computed as its score from:", details)
@@ -195,6 +234,24 @@ public final class ConfirmedQuery extends Query {
     }
   }
 
+  /** The estimates that confirm documents of one segment, for one search thread. */
+  private final class Estimator {
+
+    private final SegmentValues.ValueComparison signatures;
+
+    Estimator(LeafReaderContext context) throws IOException {
+      this.signatures =
+          confirmation.estimates().isEmpty()
+              ? null
+              : confirmation.estimates().get().open(context.reader(), confirmation.field());
+    }
+
+    boolean isSure(int doc) throws IOException {
+      return signatures != null
+          && signatures.similarity(doc) >= confirmation.estimates().get().sure();
+    }
+  }
+
   /** Verifies the documents of another scorer by their texts and keeps their scores. */
   private final class ConfirmedScorer extends VerifyingScorer {
 
@@ -202,18 +259,21 @@ public final class ConfirmedQuery extends Query {
     private static final float CONFIRMATION_COST = 1_000_000;
 
     private final Scorer in;
+    private final Estimator estimator;
     private final TextSource.SegmentTexts texts;
 
-    ConfirmedScorer(Weight weight, Scorer in, TextSource.SegmentTexts texts) {
+    ConfirmedScorer(Weight weight, Scorer in, LeafReaderContext context) throws IOException {
       // The source of the texts checks for cancellation itself, before each document.
       super(weight, in, CONFIRMATION_COST, () -> {});
       this.in = in;
-      this.texts = texts;
+      this.estimator = new Estimator(context);
+      this.texts = source.open(context);
     }
 
     @Override
     boolean verify(int doc) throws IOException {
-      return confirmation.rule().holds(confirmation.overlap(texts.read(doc)));
+      return estimator.isSure(doc)
+          || confirmation.rule().holds(confirmation.overlap(texts.read(doc)));
     }
 
     @Override

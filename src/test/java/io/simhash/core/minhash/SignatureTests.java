@@ -8,6 +8,7 @@ import static io.simhash.core.minhash.SignatureParametersTests.of;
 import static io.simhash.core.minhash.SignatureParametersTests.ofDefault;
 import static io.simhash.core.minhash.SignatureParametersTests.tokens;
 
+import io.simhash.core.Binomial;
 import io.simhash.core.GoldenFile;
 import io.simhash.core.base.FeatureHash;
 import io.simhash.core.base.OptionMap;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.LongStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
 public class SignatureTests extends LuceneTestCase {
@@ -262,5 +264,66 @@ public class SignatureTests extends LuceneTestCase {
     assertEquals(
         "a signature with the parameters [5:none:84:6x14] must have [51] bytes but had [52]",
         e.getMessage());
+  }
+
+  /** The margin against a plain sum of the binomial distribution, from both sides. */
+  public void testSureEstimateIsTheQuantileOfTheBinomialDistribution() {
+    for (int hashes : new int[] {16, 64, 100, 1024, 2048}) {
+      for (double min : new double[] {0, .1, .44, .5, .51, .6, .75, .9, .95, .98, .99, 1}) {
+        String name = hashes + " components, " + min;
+        double p = min + (1 - min) / 4;
+        double sure = Signature.sureEstimate(min, hashes);
+        if (sure > 1) {
+          assertEquals(name, Double.POSITIVE_INFINITY, sure, 0);
+          assertTrue(name, Math.pow(p, hashes) >= 1e-6);
+          continue;
+        }
+        int equal = 0;
+        while (Signature.similarity(hashes - equal, hashes) < sure) {
+          equal++;
+        }
+        assertEquals(name, sure, Signature.similarity(hashes - equal, hashes), 0);
+        assertTrue(name, Binomial.atLeast(equal, hashes, p) < 1e-6);
+        assertTrue(name, Binomial.atLeast(equal - 1, hashes, p) >= 1e-6);
+      }
+    }
+    assertEquals(.596, Signature.sureEstimate(.5, 1024), .0005);
+    assertEquals(1, Signature.sureEstimate(.982, 1024), 0);
+    assertEquals(Double.POSITIVE_INFINITY, Signature.sureEstimate(.983, 1024), 0);
+  }
+
+  /**
+   * Pairs of sets just below a similarity, of few elements and of many: none of 3,000 has a sure
+   * estimate of it, and half of them have an estimate above it.
+   */
+  public void testSureEstimateIsNotReachedBelowTheMinimum() {
+    for (int[] sizes : new int[][] {{4, 9}, {49, 99}, {199, 399}}) {
+      int common = sizes[0];
+      int union = sizes[1];
+      double min = Math.nextUp((double) common / union);
+      int above = 0;
+      int sure = 0;
+      int pairs = 1_000;
+      for (int pair = 0; pair < pairs; pair++) {
+        long[] elements = random().longs(union).toArray();
+        // The first elements are those of both.
+        int end = common + (union - common) / 2;
+        long[] first = Arrays.copyOf(elements, end);
+        long[] second =
+            LongStream.concat(
+                    Arrays.stream(elements, 0, common), Arrays.stream(elements, end, union))
+                .toArray();
+        double estimate =
+            ofDefault(AUTO)
+                .ofElements(first)
+                .orElseThrow()
+                .similarity(ofDefault(AUTO).ofElements(second).orElseThrow())
+                .getAsDouble();
+        above += estimate >= min ? 1 : 0;
+        sure += estimate >= Signature.sureEstimate(min, 1024) ? 1 : 0;
+      }
+      assertEquals(union + " elements", 0, sure);
+      assertTrue(union + " elements: " + above, above > pairs / 4);
+    }
   }
 }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.lucene.document.Document;
@@ -48,7 +49,7 @@ public class ConfirmedQueryTests extends NearQueryTestCase {
       String text, double similarity, double containment) {
     HashedSet shingles = CHARACTERS.hashes(List.of(text));
     return new ConfirmedQuery.Confirmation(
-        "text", CHARACTERS, shingles, new ConfirmRule(similarity, containment));
+        "text", CHARACTERS, shingles, new ConfirmRule(similarity, containment), Optional.empty());
   }
 
   private Query confirmed(Query in, String text, double similarity, double containment) {
