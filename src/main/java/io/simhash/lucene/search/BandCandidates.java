@@ -5,6 +5,8 @@ import io.simhash.lucene.document.BandTerms;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.Terms;
@@ -26,8 +28,14 @@ import org.apache.lucene.util.IOSupplier;
  */
 final class BandCandidates implements SimHashNearQuery.SegmentCandidates {
 
-  /** Documents whose first terms are remembered at a time, one bit each: 128 KB. */
-  private static final int WINDOW = 1 << 20;
+  /** Documents that are counted at a time, one bit each: 512 KB. */
+  private static final int WINDOW = 1 << 22;
+
+  /**
+   * Empty bit sets to count with, at most one for each thread that has searched at the same time. A
+   * new one for each look-up would be nine tenths of what it allocates.
+   */
+  private static final Queue<FixedBitSet> BIT_SETS = new ConcurrentLinkedQueue<>();
 
   private final LeafReader reader;
   private final Terms terms;
@@ -131,7 +139,9 @@ final class BandCandidates implements SimHashNearQuery.SegmentCandidates {
   /** Adds the documents of two terms or more. */
   private void addTwice(DocIdSetBuilder candidates, int window) throws IOException {
     int maxDoc = reader.maxDoc();
-    FixedBitSet once = new FixedBitSet(Math.min(window, maxDoc));
+    int size = Math.min(window, maxDoc);
+    FixedBitSet free = BIT_SETS.poll();
+    FixedBitSet once = free == null || free.length() < size ? new FixedBitSet(size) : free;
     PostingsEnum[] postings = new PostingsEnum[found.size()];
     for (int start = 0; start < maxDoc; start += window) {
       int end = (int) Math.min((long) start + window, maxDoc);
@@ -145,8 +155,10 @@ final class BandCandidates implements SimHashNearQuery.SegmentCandidates {
         addTwice(postings[i], start, end, once, candidates);
         check.run();
       }
-      once.clear();
+      once.clear(0, end - start);
     }
+    // Not after an exception: bits may be set.
+    BIT_SETS.add(once);
   }
 
   private static void addTwice(

@@ -1,17 +1,21 @@
 package io.simhash.lucene.search;
 
+import com.sun.management.ThreadMXBean;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.lucene.document.BandTerms;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.concurrent.CancellationException;
+import java.util.stream.IntStream;
 import org.apache.lucene.index.FilterLeafReader;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReader;
@@ -44,11 +48,7 @@ public class BandCandidatesTests extends SimHashNearTestCase {
     for (int minBands : new int[] {1, 2}) {
       for (int window : new int[] {1, 7, 64, 299, 300, 1 << 20}) {
         BandCandidates bands = BandCandidates.lookUp(leaf, FIELD, query, minBands, () -> {});
-        List<Integer> found = new ArrayList<>();
-        DocIdSetIterator documents = bands.find(new SearchReport(), window);
-        while (documents.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
-          found.add(documents.docID());
-        }
+        List<Integer> found = all(bands.find(new SearchReport(), window));
         assertEquals("ascending, each once", List.copyOf(new TreeSet<>(found)), found);
         for (int doc = 0; doc < leaf.maxDoc(); doc++) {
           int bandsOfDocument = shared.get(leaf.storedFields().document(doc).get("id"));
@@ -61,6 +61,60 @@ public class BandCandidatesTests extends SimHashNearTestCase {
         }
       }
     }
+  }
+
+  /** Look-ups in a segment of a million documents do not allocate a bit set each. */
+  public void testWhatLookUpsAllocate() throws IOException {
+    Signature signature = textSignature(1, 2, 3);
+    add("0", Optional.of(ofSignature(signature)));
+    LeafReader leaf = ofSize(1 << 20, getOnlyLeafReader(reader()));
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    find(leaf, signature, () -> {});
+    long before = threads.getCurrentThreadAllocatedBytes();
+    for (int i = 0; i < 100; i++) {
+      assertEquals(List.of(0), find(leaf, signature, () -> {}));
+    }
+    long bytes = (threads.getCurrentThreadAllocatedBytes() - before) / 100;
+    assertTrue(bytes + " bytes", bytes < leaf.maxDoc() / Byte.SIZE);
+  }
+
+  /** What a cancelled look-up has counted does not count in the next one. */
+  public void testCancelledLookUp() throws IOException {
+    long[] text = random().longs(30).toArray();
+    Signature stored = textSignature(text);
+    add("0", Optional.of(ofSignature(stored)));
+    LeafReader leaf = getOnlyLeafReader(reader());
+    Signature ofOneBand = stored;
+    while (sharedTerms(stored, ofOneBand) != 1) {
+      text[random().nextInt(30)] = random().nextLong();
+      ofOneBand = textSignature(text);
+    }
+    Runnable cancelled =
+        () -> {
+          throw new CancellationException();
+        };
+    assertEquals(List.of(0), find(leaf, stored, () -> {}));
+    expectThrows(CancellationException.class, () -> find(leaf, stored, cancelled));
+    assertEquals(List.of(), find(leaf, ofOneBand, () -> {}));
+  }
+
+  private static long sharedTerms(Signature a, Signature b) {
+    return IntStream.range(0, a.parameters().bands().indexed())
+        .filter(band -> BandTerms.ofBand(a, band).equals(BandTerms.ofBand(b, band)))
+        .count();
+  }
+
+  private static List<Integer> find(LeafReader leaf, Signature query, Runnable check)
+      throws IOException {
+    return all(BandCandidates.lookUp(leaf, FIELD, query, 2, check).find(new SearchReport()));
+  }
+
+  private static List<Integer> all(DocIdSetIterator documents) throws IOException {
+    List<Integer> all = new ArrayList<>();
+    while (documents.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
+      all.add(documents.docID());
+    }
+    return all;
   }
 
   /** Documents without a signature are read when they are searched, not where others lead. */
@@ -87,6 +141,26 @@ public class BandCandidatesTests extends SimHashNearTestCase {
     assertEquals(List.of(), read);
     weight.scorerSupplier(leaf.getContext()).get(Long.MAX_VALUE);
     assertTrue(read.contains(BandTerms.NO_SIGNATURE));
+  }
+
+  /** The same reader, which says that it has another number of documents. */
+  private static LeafReader ofSize(int maxDoc, LeafReader leaf) {
+    return new FilterLeafReader(leaf) {
+      @Override
+      public int maxDoc() {
+        return maxDoc;
+      }
+
+      @Override
+      public CacheHelper getCoreCacheHelper() {
+        return in.getCoreCacheHelper();
+      }
+
+      @Override
+      public CacheHelper getReaderCacheHelper() {
+        return in.getReaderCacheHelper();
+      }
+    };
   }
 
   /** The same reader, which keeps the terms whose documents are read. */
