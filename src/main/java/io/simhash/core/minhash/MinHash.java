@@ -52,9 +52,6 @@ public record MinHash(int hashes) {
   /** Greater than every number. */
   private static final long EMPTY = Long.MAX_VALUE;
 
-  /** Elements whose numbers are computed at a time. */
-  private static final int BATCH = 256;
-
   /**
    * The round before which repeated elements are removed. A set of n elements and more rarely has
    * so many rounds; without this an array of one element a million times would be slow.
@@ -116,19 +113,10 @@ public record MinHash(int hashes) {
   private static void throwAll(long[] elements, int round, long[] least) {
     long multiplier = MULTIPLIERS[round];
     long first = (long) round << NUMBER_BITS;
-    int n = least.length;
-    long[] products = new long[Math.min(BATCH, elements.length)];
-    for (int from = 0; from < elements.length; from += BATCH) {
-      int count = Math.min(BATCH, elements.length - from);
-      // Two loops: the first one has no branches and no order.
-      for (int i = 0; i < count; i++) {
-        products[i] = elements[from + i] * multiplier;
-      }
-      for (int i = 0; i < count; i++) {
-        long u = products[i];
-        int bin = (int) ((u >>> Integer.SIZE) * n >>> Integer.SIZE);
-        least[bin] = Math.min(least[bin], first | u >>> NUMBER_SHIFT & NUMBER_MASK);
-      }
+    for (long element : elements) {
+      long u = element * multiplier;
+      int bin = (int) ((u >>> Integer.SIZE) * least.length >>> Integer.SIZE);
+      least[bin] = Math.min(least[bin], first | u >>> NUMBER_SHIFT & NUMBER_MASK);
     }
   }
 
