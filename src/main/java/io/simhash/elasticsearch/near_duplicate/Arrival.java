@@ -59,8 +59,8 @@ final class Arrival {
   boolean isCut;
 
   /**
-   * What its version that the search has found is tagged with; {@code null} if there is none, or
-   * one with another value.
+   * The tags and the cluster of its version that the search has found; {@code null} if it has found
+   * none, or one with another value.
    */
   Tagged before;
 
@@ -132,7 +132,7 @@ final class Arrival {
     return isTied;
   }
 
-  /** What is written into it because of its near-duplicates. */
+  /** The tags and the cluster that its near-duplicates give it. */
   Tagged tagged(List<Neighbour> neighbours) {
     String cluster = options.clusterField() == null ? null : cluster(neighbours);
     return new Tagged(
@@ -150,7 +150,7 @@ final class Arrival {
         : nearest.tagged().cluster();
   }
 
-  /** What has been written into it. */
+  /** The tags and the cluster that it has now. */
   Tagged written() {
     String field = options.clusterField();
     return Tagged.of(
@@ -247,8 +247,8 @@ final class Arrival {
 
   /**
    * A near-duplicate of an arriving document: its distance and similarity as far as both have them,
-   * what the processor has written into it, the write that was found, {@code null} if it is not
-   * known to be in its index, and the document, if it is one of the {@link RecentDocuments}.
+   * its tags and its cluster, the write that was found, {@code null} if it is not known to be in
+   * its index, and the document, if it is one of the {@link RecentDocuments}.
    */
   record Neighbour(
       Place place,

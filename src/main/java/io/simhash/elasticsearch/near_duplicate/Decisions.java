@@ -188,8 +188,9 @@ final class Decisions {
   }
 
   /**
-   * What is written into a document: what its stored version has, if it arrives again with an equal
-   * value, and what it is tagged with is still near: the same documents sent again change nothing.
+   * The tags and the cluster of a document. They are those of its stored version if it arrives
+   * again with an equal value, and a document that it is tagged with is still near: the same
+   * documents sent again change nothing.
    */
   private Tagged tagged(Arrival arrival, List<Neighbour> neighbours) {
     List<Neighbour> independent = arrival.independent(neighbours);
@@ -201,7 +202,7 @@ final class Decisions {
     return before.cluster() == null ? new Tagged(before.tags(), fresh.cluster()) : before;
   }
 
-  /** What the last version has that is known; {@code null} if its value is not equal. */
+  /** Those of the last version that is known; {@code null} if its value is not equal. */
   private Tagged before(Arrival arrival) {
     Place own = arrival.own();
     List<RecentDocument> written =

@@ -67,7 +67,7 @@ final class Originals {
    */
   boolean read(Arrival arrival, List<Neighbour> neighbours) {
     Place own = arrival.own();
-    // What another request that runs has written is not acknowledged.
+    // A write of another request that still runs is not acknowledged.
     List<Neighbour> others = neighbours.stream().filter(each -> each.write() != null).toList();
     if (arrival.read != null || (own == null && others.isEmpty())) {
       return false;

@@ -48,7 +48,7 @@ final class RecentDocuments {
     private volatile Place place;
     private State state = State.PENDING;
 
-    /** What each processor has written into it, as far as it is remembered, by the target field. */
+    /** The tags and the cluster that each processor has written, by its {@code target_field}. */
     private final Map<String, Tagged> tagged = new HashMap<>(2);
 
     private Write write;
@@ -75,7 +75,9 @@ final class RecentDocuments {
       return bulk;
     }
 
-    /** What a processor has written into it; {@code null} if it has not, or that is not known. */
+    /**
+     * The tags and the cluster of a processor; {@code null} if there are none, or none is known.
+     */
     synchronized Tagged tagged(String targetField) {
       return tagged.get(targetField);
     }

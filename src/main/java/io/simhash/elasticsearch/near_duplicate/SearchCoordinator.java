@@ -343,7 +343,7 @@ final class SearchCoordinator {
         null);
   }
 
-  /** What a processor has written into a hit; {@code null} if that is not known. */
+  /** The tags and the cluster of a hit; {@code null} if they are not known. */
   private static Tagged tagged(NearDuplicateOptions options, SearchHit hit) {
     return hit.hasSource() == false
         ? null

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a processor has written into a document.
+ * The tags and the cluster that a processor has written into a document.
  *
  * @param tags the objects of its {@code target_field}
  * @param cluster the value of its {@code cluster_field}; {@code null} for none
