@@ -17,10 +17,11 @@ import org.apache.lucene.util.BytesRef;
  * each document are counted, in one range of documents after the other; of the documents that have
  * enough terms it is then found which ones.
  *
- * <p>Cost: at most two steps for each document of each term, and two look-ups of each term in a
- * range. Memory: at most {@link #bytes} for each iterator, however many documents and terms there
- * are; postings are read one term at a time, because those of a thousand terms take 4 MB. Several
- * threads may search one segment at a time, each with an enumeration of the terms of its own.
+ * <p>Cost: at most two steps for each document of each term, two look-ups of each term in a range,
+ * and one more for each 4,096 further documents of it that have enough. Memory: at most {@link
+ * #bytes} for each iterator, and 4 bytes a term, however many documents there are; postings are
+ * read one term at a time, because those of a thousand terms take 4 MB. Several threads may search
+ * one segment at a time, each with an enumeration of the terms of its own.
  */
 final class CommonTerms {
 

@@ -203,7 +203,7 @@ public class BoilerplateTests extends LuceneTestCase {
     assertSame(folded, new Counted(accents, folded).boilerplate());
     assertSame(of(FRAME), new Counted(Folding.NONE, folded).boilerplate());
     assertNotSame(of(FRAME), folded);
-    // What is joined does not tell where one text ends.
+    // Joined texts do not show where one of them ends.
     assertNotEquals(of(FRAME, FRAME + FRAME), of(FRAME + FRAME));
   }
 

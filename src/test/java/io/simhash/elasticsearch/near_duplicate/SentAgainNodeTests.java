@@ -92,7 +92,7 @@ public class SentAgainNodeTests extends NearDuplicateNode {
     return again;
   }
 
-  /** What is stored after a feed: a plain model, which knows neither requests nor searches. */
+  /** The documents that are stored after a feed, by a plain model without requests and searches. */
   private static void model(Map<String, Long> stored, List<Sent> feed) {
     for (Sent each : feed) {
       if (stored.containsKey(each.id()) || stored.values().stream().noneMatch(each::isNear)) {

@@ -78,7 +78,7 @@ public class BandCandidatesTests extends SimHashNearTestCase {
     assertTrue(bytes + " bytes", bytes < leaf.maxDoc() / Byte.SIZE);
   }
 
-  /** What a cancelled look-up has counted does not count in the next one. */
+  /** Documents that a cancelled look-up has counted do not count in the next one. */
   public void testCancelledLookUp() throws IOException {
     long[] text = random().longs(30).toArray();
     Signature stored = textSignature(text);
