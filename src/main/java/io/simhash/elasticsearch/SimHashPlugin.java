@@ -151,9 +151,7 @@ public class SimHashPlugin extends ActionsPlugin
   /** Components that transport actions are injected with. */
   @Override
   public Collection<?> createComponents(PluginServices services) {
-    nearRequests.start(
-        services.threadPool().getThreadContext(),
-        () -> services.clusterService().localNode().getId());
+    nearRequests.start(services.threadPool(), () -> services.clusterService().localNode().getId());
     nearDuplicateIngest.start(services);
     return List.of(idfModels, nearDuplicateIngest);
   }

@@ -7,11 +7,9 @@ import io.simhash.elasticsearch.query.NearQuery.SharedPassages;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Semaphore;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -22,13 +20,18 @@ import org.elasticsearch.action.admin.indices.validate.query.ValidateQueryAction
 import org.elasticsearch.action.explain.TransportExplainAction;
 import org.elasticsearch.action.search.TransportSearchAction;
 import org.elasticsearch.action.search.TransportSearchShardsAction;
+import org.elasticsearch.action.support.ContextPreservingActionListener;
 import org.elasticsearch.action.support.MappedActionFilter;
 import org.elasticsearch.common.logging.HeaderWarning;
+import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
+import org.elasticsearch.common.util.concurrent.ThrottledTaskRunner;
 import org.elasticsearch.core.CheckedConsumer;
+import org.elasticsearch.core.Releasable;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
+import org.elasticsearch.threadpool.ThreadPool;
 
 /**
  * Gives each search, {@code _explain}, {@code _validate} and search for shards its {@link
@@ -46,17 +49,19 @@ public final class NearRequests {
           ValidateQueryAction.NAME);
 
   private volatile ThreadContext context;
+  private volatile Executor executor = EsExecutors.DIRECT_EXECUTOR_SERVICE;
   private volatile Supplier<String> node;
 
-  public void start(ThreadContext threadContext, Supplier<String> node) {
-    this.context = threadContext;
+  public void start(ThreadPool threads, Supplier<String> node) {
+    this.context = threads.getThreadContext();
+    this.executor = threads.generic();
     this.node = node;
   }
 
   /** The request that this thread works for; in other actions, each look-up is its own. */
   NearRequest current() {
     NearRequest request = context == null ? null : context.getTransient(KEY);
-    return request == null ? new NearRequest(TaskId.EMPTY_TASK_ID, () -> {}) : request;
+    return request == null ? new NearRequest(TaskId.EMPTY_TASK_ID, () -> {}, executor) : request;
   }
 
   /** A check that throws if the request that this thread works for was cancelled. */
@@ -76,7 +81,7 @@ public final class NearRequests {
       Task task, ActionRequest request, ActionListener<ActionResponse> listener) {
     Runnable check =
         task instanceof CancellableTask cancellable ? cancellable::ensureNotCancelled : () -> {};
-    NearRequest near = new NearRequest(new TaskId(node.get(), task.getId()), check);
+    NearRequest near = new NearRequest(new TaskId(node.get(), task.getId()), check, executor);
     context.putTransient(KEY, near);
     return ActionListener.runBefore(listener, near::end);
   }
@@ -114,15 +119,18 @@ public final class NearRequests {
     private final AtomicInteger passages = new AtomicInteger();
     private final Set<Object> counted =
         Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
-    private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
-    private final Semaphore slots = new Semaphore(MAX_LOOKUPS_AT_A_TIME);
-    private final AtomicInteger starts = new AtomicInteger();
+    private final ThrottledTaskRunner lookups;
     private final List<Runnable> warnings = new CopyOnWriteArrayList<>();
     private volatile Exception failure;
 
-    NearRequest(TaskId task, Runnable check) {
+    /**
+     * @param executor starts its look-ups: not one inside another, where a thousand would overflow
+     *     the stack
+     */
+    NearRequest(TaskId task, Runnable check, Executor executor) {
       this.task = task;
       this.check = check;
+      this.lookups = new ThrottledTaskRunner(KEY, MAX_LOOKUPS_AT_A_TIME, executor);
     }
 
     /** Counts documents that are about to be looked up, and refuses too many with a sentence. */
@@ -201,46 +209,24 @@ public final class NearRequests {
         CheckedConsumer<ActionListener<T>, Exception> lookup,
         ThreadContext context,
         ActionListener<T> listener) {
-      ActionListener<T> end =
-          ActionListener.runBefore(
-                  listener,
-                  () -> {
-                    slots.release();
-                    startWaiting();
-                  })
-              .delegateResponse(
-                  (l, e) -> {
-                    failure = failure == null ? e : failure;
-                    l.onFailure(e);
-                  });
-      // A look-up runs in the context of its own request, on whichever thread it starts.
-      Supplier<ThreadContext.StoredContext> own = context.newRestorableContext(false);
-      waiting.add(
-          () -> {
-            try (var ignored = own.get()) {
-              if (failure == null) {
-                ActionListener.run(end, lookup);
-              } else {
-                end.onFailure(failure);
-              }
-            }
-          });
-      startWaiting();
+      ActionListener<Releasable> start =
+          listener.delegateFailureAndWrap(
+              (l, slot) ->
+                  ActionListener.run(
+                      ActionListener.runBefore(l, slot::close).delegateResponse(this::fail),
+                      end -> {
+                        if (failure != null) {
+                          throw failure;
+                        }
+                        lookup.accept(end);
+                      }));
+      // A look-up runs in the context of its own request, whichever look-up it follows.
+      lookups.enqueueTask(ContextPreservingActionListener.wrapPreservingContext(start, context));
     }
 
-    /**
-     * Starts look-ups in one loop: if one that ends at once started the next inside itself, a
-     * thousand of them would overflow the stack, which ends the node.
-     */
-    private void startWaiting() {
-      if (starts.getAndIncrement() > 0) {
-        return; // The loop that runs, perhaps on another thread, goes round once more.
-      }
-      do {
-        while (waiting.isEmpty() == false && slots.tryAcquire()) {
-          waiting.remove().run();
-        }
-      } while (starts.decrementAndGet() > 0);
+    private <T> void fail(ActionListener<T> end, Exception e) {
+      failure = failure == null ? e : failure;
+      end.onFailure(e);
     }
   }
 }
