@@ -1,8 +1,8 @@
 package io.simhash.elasticsearch.near_duplicate;
 
+import io.simhash.core.base.SeededHash;
 import io.simhash.elasticsearch.compat.Project;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -55,14 +55,9 @@ record ComparedIndices(
 
   /**
    * The concrete index, the id and the routing of a document: a shard does not know the ids of
-   * another one. Comparable, so that a hash table is fast whatever ids users choose.
+   * another one.
    */
-  record Place(String index, String id, String routing) implements Comparable<Place> {
-
-    private static final Comparator<Place> ORDER =
-        Comparator.comparing(Place::id)
-            .thenComparing(Place::index)
-            .thenComparing(Place::routing, Comparator.nullsFirst(Comparator.naturalOrder()));
+  record Place(String index, String id, String routing) {
 
     Place {
       Objects.requireNonNull(index);
@@ -79,8 +74,8 @@ record ComparedIndices(
     }
 
     @Override
-    public int compareTo(Place other) {
-      return ORDER.compare(this, other);
+    public int hashCode() {
+      return SeededHash.of(index, id, routing);
     }
   }
 

@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.query;
 
 import static io.simhash.core.base.Errors.invalid;
 
+import io.simhash.core.base.SeededHash;
 import io.simhash.elasticsearch.compat.UniqueAction;
 import io.simhash.elasticsearch.query.DocumentReference.LikedDocument;
 import io.simhash.elasticsearch.query.DocumentReference.Location;
@@ -13,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
@@ -35,8 +35,7 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
  * one of that id. All shards must answer: one that fails may have the document that is meant. It
  * fails with 404 if a document does not exist, with 400 if there are several for one reference.
  */
-final class DocumentLookup extends UniqueAction<List<LikedDocument>, DocumentLookup>
-    implements Comparable<DocumentLookup> {
+final class DocumentLookup extends UniqueAction<List<LikedDocument>, DocumentLookup> {
 
   /** The hits that a search reads beyond one for each id, which tell an id of several documents. */
   private static final int MORE_HITS = 10;
@@ -89,24 +88,12 @@ final class DocumentLookup extends UniqueAction<List<LikedDocument>, DocumentLoo
 
   @Override
   public int doHashCode() {
-    return Objects.hash(documents, fields);
+    return SeededHash.of(documents, fields);
   }
 
   @Override
   public boolean doEquals(DocumentLookup other) {
     return documents.equals(other.documents) && fields.equals(other.fields);
-  }
-
-  /** Hash tables compare ids that were chosen to have one hash code. */
-  @Override
-  public int compareTo(DocumentLookup other) {
-    int order = compare(documents, other.documents, DocumentReference[]::new);
-    return order != 0 ? order : compare(fields, other.fields, String[]::new);
-  }
-
-  private static <T extends Comparable<T>> int compare(
-      List<T> one, List<T> other, IntFunction<T[]> array) {
-    return Arrays.compare(one.toArray(array), other.toArray(array));
   }
 
   private void search(

@@ -3,8 +3,8 @@ package io.simhash.elasticsearch.query;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
+import io.simhash.core.base.SeededHash;
 import java.io.IOException;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,13 +30,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
  * @param routing {@code null} for a document indexed without one, or for the only one of that id
  */
 public record DocumentReference(String index, String id, String routing)
-    implements Writeable, ToXContentObject, Comparable<DocumentReference> {
-
-  private static final Comparator<DocumentReference> ORDER =
-      Comparator.comparing(DocumentReference::id)
-          .thenComparing(DocumentReference::index)
-          .thenComparing(
-              DocumentReference::routing, Comparator.nullsFirst(Comparator.naturalOrder()));
+    implements Writeable, ToXContentObject {
 
   /** The maximum of one {@code like}: each document adds a query to the search of every shard. */
   static final int MAX_DOCUMENTS = 100;
@@ -140,9 +134,8 @@ public record DocumentReference(String index, String id, String routing)
     }
   }
 
-  /** Hash tables compare ids that were chosen to have one hash code. */
   @Override
-  public int compareTo(DocumentReference other) {
-    return ORDER.compare(this, other);
+  public int hashCode() {
+    return SeededHash.of(index, id, routing);
   }
 }

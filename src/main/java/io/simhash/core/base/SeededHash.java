@@ -1,0 +1,22 @@
+package io.simhash.core.base;
+
+import com.dynatrace.hash4j.hashing.Hasher64;
+import com.dynatrace.hash4j.hashing.Hashing;
+import java.security.SecureRandom;
+import java.util.Arrays;
+
+/**
+ * Hash codes of what users send, by a random seed: nobody can choose values with one hash code,
+ * which would make a hash table slow. No result may depend on them.
+ */
+public final class SeededHash {
+
+  private static final Hasher64 XXH3_64 = Hashing.xxh3_64(new SecureRandom().nextLong());
+
+  private SeededHash() {}
+
+  /** The hash code of values by their text. */
+  public static int of(Object... values) {
+    return (int) XXH3_64.hashCharsToLong(Arrays.toString(values));
+  }
+}
