@@ -177,8 +177,7 @@ final class BulkScope {
    * @param response {@code null} if the request failed
    * @param uuid the uuid of the index that documents of a name are written to
    * @param all receives the documents that were written, and loses the others
-   * @return the removed documents whose originals have to be read once more: all but those that it
-   *     has written itself
+   * @return the removed documents, whose originals have to be read once more
    */
   synchronized List<Removed> end(
       BulkResponse response, UnaryOperator<String> uuid, RecentDocuments all) {
@@ -193,10 +192,7 @@ final class BulkScope {
         }
       }
     }
-    List<Removed> unsure =
-        removed.stream().filter(each -> each.isOriginalWritten(this) == false).toList();
-    removed.clear();
-    return response == null ? List.of() : unsure;
+    return response == null ? List.of() : List.copyOf(removed);
   }
 
   /**
@@ -333,27 +329,27 @@ final class BulkScope {
     }
 
     /**
-     * Ends a request, and then sends its answer: if it removed documents because of others that it
-     * has not written itself, once these have been read again.
+     * Ends a request, and then sends its answer: if it removed documents because of others, once
+     * these have been read again.
      *
      * @param response {@code null} if it failed
      */
     private void end(BulkScope scope, BulkResponse response, Runnable answer) {
-      List<Removed> unsure;
+      List<Removed> removed;
       // In between, what it has written again would be missing.
       synchronized (recent) {
         if (response != null) {
           recent.removeWritten(response);
         }
-        unsure = scope.end(response, indices::uuid, recent);
+        removed = scope.end(response, indices::uuid, recent);
       }
-      if (unsure.isEmpty()) {
+      if (removed.isEmpty()) {
         end(scope, answer);
         return;
       }
       var caller = context.newRestorableContext(true);
       check.accept(
-          unsure,
+          removed,
           lost -> {
             try (var ignored = caller.get()) {
               scope.failLost(lost, response.getItems());

@@ -25,11 +25,6 @@ record Removed(
 
   private static final int UNKNOWN = -1;
 
-  /** Whether its original has been written by the same request, which has ended. */
-  boolean isOriginalWritten(BulkScope bulk) {
-    return original.isOf(bulk) && original.recent().write() != null;
-  }
-
   /** Whether a value is near to that of the document. */
   boolean isNear(NearValue other) {
     return options.rule().holds(value, other);
