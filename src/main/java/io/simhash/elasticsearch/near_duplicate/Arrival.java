@@ -175,6 +175,11 @@ final class Arrival {
     return compared.isItself(other, document.getMetadata());
   }
 
+  /** Whether a value is near to that of the document. */
+  boolean isNear(NearValue other) {
+    return options.rule().holds(value, other);
+  }
+
   /** Whether a near-duplicate is dropped, refused or routed to another index. */
   boolean isRemoved() {
     return options.onDuplicate().isRemoval()

@@ -219,20 +219,13 @@ final class Decisions {
   }
 
   private boolean isStill(Arrival arrival, Tagged before, List<Neighbour> neighbours) {
-    return before.tags().isEmpty()
+    List<String> names = before.names();
+    return names.isEmpty()
         || arrival.isCut
-        || before.names().stream()
-            .anyMatch(
-                name ->
-                    neighbours.stream().anyMatch(each -> each.place().indexAndId().equals(name))
-                        || node.recent().written(name).stream()
-                            .anyMatch(
-                                each ->
-                                    isComparable(arrival, each)
-                                        && arrival
-                                            .options
-                                            .rule()
-                                            .holds(arrival.value, each.value())));
+        || neighbours.stream().anyMatch(each -> names.contains(each.place().indexAndId()))
+        || names.stream()
+            .flatMap(name -> node.recent().written(name).stream())
+            .anyMatch(each -> isComparable(arrival, each) && arrival.isNear(each.value()));
   }
 
   /** The recent documents that are near; none if a filter decides which documents count. */

@@ -44,21 +44,13 @@ final class Originals {
 
   /** The original of a document among its near-duplicates, as far as they have been read. */
   Optional<Neighbour> of(Arrival arrival, List<Neighbour> neighbours) {
+    String field = arrival.options.field();
     return Stream.concat(
             neighbours.stream()
                 .filter(each -> each.isOf(arrival.bulk) && each.recent().isGone() == false),
             Stream.ofNullable(arrival.read).flatMap(List::stream))
-        .filter(each -> isChanging(arrival, each) == false)
+        .filter(each -> node.bulks().isChanging(each.place(), field, arrival::isNear) == false)
         .findFirst();
-  }
-
-  private boolean isChanging(Arrival arrival, Neighbour neighbour) {
-    NearDuplicateOptions options = arrival.options;
-    return node.bulks()
-        .isChanging(
-            neighbour.place(),
-            options.field(),
-            value -> options.rule().holds(arrival.value, value));
   }
 
   /**
@@ -151,13 +143,12 @@ final class Originals {
       node.repeat(List.of(arrival), () -> next.accept(arrival));
       return;
     }
-    NearDuplicateOptions options = arrival.options;
-    Predicate<NearValue> isNear = value -> options.rule().holds(arrival.value, value);
+    String field = arrival.options.field();
     arrival.isUpdate = own != null && isUpdate(arrival.bulk, items.getFirst());
     int first = own == null ? 0 : 1;
     arrival.read =
         IntStream.range(0, others.size())
-            .filter(i -> isThere(others.get(i), options.field(), isNear, items.get(first + i)))
+            .filter(i -> isThere(others.get(i), field, arrival::isNear, items.get(first + i)))
             .mapToObj(others::get)
             .toList();
     next.accept(arrival);
