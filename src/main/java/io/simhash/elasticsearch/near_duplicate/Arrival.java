@@ -62,9 +62,9 @@ final class Arrival {
    * The tags and the cluster of its version that the search has found; {@code null} if it has found
    * none, or one with another value.
    */
-  Tagged before;
+  Tagged storedTags;
 
-  /** The near-duplicates that a read has found in their indices; {@code null} before. */
+  /** The near-duplicates that a read has found in their indices; {@code null} without a read. */
   List<Neighbour> read;
 
   /** Whether the read has found a version of the document, which would stay if this one went. */

@@ -131,13 +131,13 @@ final class BulkScope {
   /** Adds a document that has arrived; it replaces those of the same place that are gone. */
   @SuppressWarnings("ReferenceEquality")
   synchronized void add(RecentDocument document) {
-    List<RecentDocument> before =
+    List<RecentDocument> earlier =
         recent.computeIfAbsent(document.place(), place -> new ArrayList<>());
     String id = document.place().id();
     // Two items to which processors have given equal ids, or one item that arrives again.
-    boolean isSecond = before.stream().anyMatch(each -> each.place().id() != id);
-    before.removeIf(RecentDocument::isGone);
-    before.add(document);
+    boolean isSecond = earlier.stream().anyMatch(each -> each.place().id() != id);
+    earlier.removeIf(RecentDocument::isGone);
+    earlier.add(document);
     writes.merge(id, isSecond ? 2 : 1, Math::max);
   }
 

@@ -140,15 +140,15 @@ final class Decisions {
    * Puts a document among the recent ones, once for all processors that read the same field of it.
    */
   private RecentDocument remember(RecentDocument arriving) {
-    for (RecentDocument before : arriving.bulk().recent(arriving.place())) {
-      if (before.field.equals(arriving.field)) {
-        boolean isEqual = before.value().equals(arriving.value());
-        if (isEqual && before.reopen(arriving.place())) {
-          return before;
+    for (RecentDocument earlier : arriving.bulk().recent(arriving.place())) {
+      if (earlier.field.equals(arriving.field)) {
+        boolean isEqual = earlier.value().equals(arriving.value());
+        if (isEqual && earlier.reopen(arriving.place())) {
+          return earlier;
         }
         if (isEqual == false) {
-          // The same id again: this item overwrites the one before.
-          leave(before);
+          // The same id again: this item overwrites the earlier one.
+          leave(earlier);
         }
       }
     }
@@ -194,16 +194,16 @@ final class Decisions {
    */
   private Tagged tagged(Arrival arrival, List<Neighbour> neighbours) {
     List<Neighbour> independent = arrival.independent(neighbours);
-    Tagged before = before(arrival);
-    if (before == null || isStill(arrival, before, neighbours) == false) {
+    Tagged last = lastTags(arrival);
+    if (last == null || isStillNear(arrival, last, neighbours) == false) {
       return arrival.tagged(independent);
     }
-    Tagged fresh = arrival.tagged(before.tags().isEmpty() ? List.of() : independent);
-    return before.cluster() == null ? new Tagged(before.tags(), fresh.cluster()) : before;
+    Tagged fresh = arrival.tagged(last.tags().isEmpty() ? List.of() : independent);
+    return last.cluster() == null ? new Tagged(last.tags(), fresh.cluster()) : last;
   }
 
   /** Those of the last version that is known; {@code null} if its value is not equal. */
-  private Tagged before(Arrival arrival) {
+  private Tagged lastTags(Arrival arrival) {
     Place own = arrival.own();
     List<RecentDocument> written =
         own == null ? List.of() : node.recent().written(own.indexAndId());
@@ -212,14 +212,15 @@ final class Decisions {
       if (isComparable(arrival, each) && each.place().equals(own)) {
         Tagged known = each.tagged(arrival.options.targetField());
         boolean isEqual = each.value().equals(arrival.value) && known != null;
-        return isEqual && known.isCut() ? arrival.before : isEqual ? known : null;
+        return isEqual && known.isCut() ? arrival.storedTags : isEqual ? known : null;
       }
     }
-    return arrival.before;
+    return arrival.storedTags;
   }
 
-  private boolean isStill(Arrival arrival, Tagged before, List<Neighbour> neighbours) {
-    List<String> names = before.names();
+  /** Whether a document that the last version is tagged with may be near; true without tags. */
+  private boolean isStillNear(Arrival arrival, Tagged last, List<Neighbour> neighbours) {
+    List<String> names = last.names();
     return names.isEmpty()
         || arrival.isCut
         || neighbours.stream().anyMatch(each -> names.contains(each.place().indexAndId()))

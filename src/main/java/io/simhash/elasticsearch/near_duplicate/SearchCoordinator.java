@@ -309,7 +309,7 @@ final class SearchCoordinator {
       Tagged tagged = tagged(options, hit);
       for (Arrival each : group) {
         if (each.isItself(place)) {
-          each.before = each.value.equals(value) ? tagged : null;
+          each.storedTags = each.value.equals(value) ? tagged : null;
         } else if (value != null && rule.holds(each.value, value)) {
           near.computeIfAbsent(each, e -> new ArrayList<>())
               .add(
