@@ -40,7 +40,8 @@ import org.elasticsearch.ingest.IngestDocument;
  */
 final class BulkScope {
 
-  private static final int UNKNOWN = -1;
+  /** The slot of an item that is not known. */
+  static final int UNKNOWN = -1;
 
   private final BulkRequest request;
   private final boolean ofUpdate;

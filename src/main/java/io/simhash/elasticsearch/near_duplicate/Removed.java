@@ -23,21 +23,15 @@ record Removed(
     Neighbour original,
     Exception refusal) {
 
-  private static final int UNKNOWN = -1;
-
   /** Whether a value is near to that of the document. */
   boolean isNear(NearValue other) {
     return options.rule().holds(value, other);
   }
 
-  /**
-   * Fails its item. Where that is not known, all items fail that were removed in this way.
-   *
-   * @param slot -1 if it is not known
-   */
+  /** Fails its item. Where that is not known, all items fail that were removed in this way. */
   void fail(int slot, BulkItemResponse[] items) {
     for (int i = 0; i < items.length; i++) {
-      if ((slot == UNKNOWN || slot == i) && isAnswer(items[i])) {
+      if ((slot == BulkScope.UNKNOWN || slot == i) && isAnswer(items[i])) {
         items[i] = lost(items[i], slot == i ? "was" : "may have been");
       }
     }
@@ -45,7 +39,11 @@ record Removed(
 
   private boolean isAnswer(BulkItemResponse item) {
     return switch (options.onDuplicate()) {
-      case DROP -> isDropped(item);
+      // A pipeline has dropped its document.
+      case DROP ->
+          item.isFailed() == false
+              && item.getOpType() != DocWriteRequest.OpType.UPDATE
+              && item.getResponse().getResult() == DocWriteResponse.Result.NOOP;
       case ROUTE -> item.isFailed() == false && item.getId().equals(id);
       default ->
           item.isFailed()
@@ -53,13 +51,6 @@ record Removed(
                       item.getFailure().getCause(), cause -> cause == refusal)
                   .isPresent();
     };
-  }
-
-  /** Whether a pipeline has dropped the document of an item. */
-  private static boolean isDropped(BulkItemResponse item) {
-    return item.isFailed() == false
-        && item.getOpType() != DocWriteRequest.OpType.UPDATE
-        && item.getResponse().getResult() == DocWriteResponse.Result.NOOP;
   }
 
   private BulkItemResponse lost(BulkItemResponse item, String was) {

@@ -44,9 +44,7 @@ record Tagged(List<Map<String, Object>> tags, String cluster) {
 
   /** The same with the first tags alone, for a document that is remembered. */
   Tagged remembered() {
-    return tags.size() <= MAX_REMEMBERED
-        ? this
-        : new Tagged(List.copyOf(tags.subList(0, MAX_REMEMBERED)), cluster);
+    return new Tagged(tags.stream().limit(MAX_REMEMBERED).toList(), cluster);
   }
 
   /** Whether there may be more tags than are remembered. */
