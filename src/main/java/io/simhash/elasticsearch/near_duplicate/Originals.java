@@ -4,6 +4,7 @@ import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.near_duplicate.Arrival.Neighbour;
 import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Place;
 import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Write;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,9 @@ import org.elasticsearch.action.get.MultiGetItemResponse;
 import org.elasticsearch.action.get.MultiGetRequest;
 import org.elasticsearch.action.get.MultiGetResponse;
 import org.elasticsearch.action.get.TransportMultiGetAction;
+import org.elasticsearch.action.support.ListenerTimeouts;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
+import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 
@@ -71,6 +74,7 @@ final class Originals {
     others.forEach(each -> request.add(item(each.place(), arrival.options.field())));
     send(
         request,
+        arrival.options.timeout(),
         items -> end(arrival, own, others, items),
         failure -> failed(arrival, own, failure));
     return true;
@@ -91,6 +95,7 @@ final class Originals {
     reads.forEach(each -> request.add(item(each.place(), each.field())));
     send(
         request,
+        Collections.max(removed.stream().map(each -> each.options().timeout()).toList()),
         items -> {
           Map<Read, MultiGetItemResponse> found = new HashMap<>();
           IntStream.range(0, reads.size()).forEach(i -> found.put(reads.get(i), items.get(i)));
@@ -112,6 +117,7 @@ final class Originals {
   /** Reads as the node: only whether a document is there and near matters, also a hidden one. */
   private void send(
       MultiGetRequest request,
+      TimeValue timeout,
       Consumer<List<MultiGetItemResponse>> found,
       Consumer<Exception> failed) {
     ActionListener<MultiGetResponse> end =
@@ -121,11 +127,10 @@ final class Originals {
               node.executor().execute(() -> found.accept(items));
             },
             e -> node.executor().execute(() -> failed.accept(e)));
-    try {
-      node.sendAsNode(TransportMultiGetAction.TYPE, request, end);
-    } catch (Exception e) {
-      end.onFailure(e);
-    }
+    ActionListener.run(
+        ListenerTimeouts.wrapWithTimeout(
+            node.threads(), end, timeout, node.executor(), "the read of originals"),
+        l -> node.sendAsNode(TransportMultiGetAction.TYPE, request, l));
   }
 
   private static MultiGetRequest.Item item(Place place) {

@@ -1,5 +1,7 @@
 package io.simhash.elasticsearch.near_duplicate;
 
+import static org.hamcrest.Matchers.endsWith;
+
 import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.near_duplicate.TransportNodeStatsAction.ProcessorCounts;
 import java.util.Arrays;
@@ -71,6 +73,7 @@ public class WaitingNodeTests extends NearDuplicateNode {
     static final ConcurrentLinkedQueue<Runnable> HELD = new ConcurrentLinkedQueue<>();
     static final ConcurrentLinkedQueue<Exception> FAILURES = new ConcurrentLinkedQueue<>();
     static volatile String failing;
+    static volatile String unanswered;
     static volatile boolean holds;
 
     private static final Pattern VALUES = Pattern.compile("\"values\" : (\\d+)");
@@ -84,6 +87,7 @@ public class WaitingNodeTests extends NearDuplicateNode {
       HELD.clear();
       FAILURES.clear();
       holds = false;
+      unanswered = null;
     }
 
     static void release() {
@@ -132,6 +136,9 @@ public class WaitingNodeTests extends NearDuplicateNode {
               Exception failure = action.equals(failing) ? FAILURES.poll() : null;
               if (failure != null) {
                 listener.onFailure(failure);
+                return;
+              }
+              if (action.equals(unanswered)) {
                 return;
               }
               if (request instanceof SearchRequest search) {
@@ -447,5 +454,18 @@ public class WaitingNodeTests extends NearDuplicateNode {
       expected.put(each.name().toLowerCase(Locale.ROOT), 1L);
     }
     assertEquals(expected, counted);
+  }
+
+  /** The originals of dropped documents are read once more at the end of a request. */
+  public void testAReadOfOriginalsThatIsNotAnswered() {
+    createNews("news");
+    put(DROP + ", \"timeout\": \"2s\"");
+    Witness.unanswered = TransportMultiGetAction.NAME;
+    BulkResponse response = bulk(document("1", 20), document(null, 20));
+    assertEquals(List.of("created", "503"), results(response));
+    assertThat(
+        failure(response.getItems()[1]),
+        endsWith(
+            "] may have been dropped as a near-duplicate of [1], which was not indexed or has changed: send it again"));
   }
 }
