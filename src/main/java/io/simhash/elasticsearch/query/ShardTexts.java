@@ -78,10 +78,11 @@ record ShardTexts(SearchExecutionContext context) {
 
   /** The texts themselves, whose passages are searched for and compared until the search ends. */
   List<String> forPassages(List<String> values) {
-    context.addCircuitBreakerMemory(
-        TextLimit.length(values) * CommonPassages.BYTES_OF_CHARACTER, LABEL);
+    long characters = TextLimit.length(values);
+    context.addCircuitBreakerMemory(characters * CommonPassages.BYTES_OF_CHARACTER, LABEL);
     if (context.searcher() != null) {
-      context.addCircuitBreakerMemory(SharedPassagesQuery.bytes(context.searcher()), LABEL);
+      context.addCircuitBreakerMemory(
+          SharedPassagesQuery.bytes(context.searcher(), characters), LABEL);
     }
     return values;
   }

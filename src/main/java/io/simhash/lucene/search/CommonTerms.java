@@ -19,9 +19,9 @@ import org.apache.lucene.util.BytesRef;
  *
  * <p>Cost: at most two steps for each document of each term, two look-ups of each term in a range,
  * and one more for each 4,096 further documents of it that have enough. Memory: at most {@link
- * #bytes} for each iterator, and 4 bytes a term, however many documents there are; postings are
- * read one term at a time, because those of a thousand terms take 4 MB. Several threads may search
- * one segment at a time, each with an enumeration of the terms of its own.
+ * #bytes} for each iterator, however many documents there are; postings are read one term at a
+ * time, because those of a thousand terms take 4 MB. Several threads may search one segment at a
+ * time, each with an enumeration of the terms of its own.
  */
 final class CommonTerms {
 
@@ -39,6 +39,9 @@ final class CommonTerms {
   /** Terms whose postings in a range are read between two checks: less than .1 s. */
   private static final int CHECK_INTERVAL = 64;
 
+  private final int maxDoc;
+  private final int maxRange;
+  private final int maxHeld;
   private final Runnable check;
 
   /** The numbers of the terms that the segment has, among the terms of the query. */
@@ -46,12 +49,25 @@ final class CommonTerms {
 
   private long documents;
 
-  CommonTerms(Runnable check) {
+  /** No terms yet of a segment with so many documents. */
+  CommonTerms(int maxDoc, Runnable check) {
+    this(maxDoc, MAX_RANGE, MAX_HELD, check);
+  }
+
+  /** The same with so many documents that are counted, and that are held, at a time. */
+  CommonTerms(int maxDoc, int maxRange, int maxHeld, Runnable check) {
+    this.maxDoc = maxDoc;
+    this.maxRange = maxRange;
+    this.maxHeld = maxHeld;
     this.check = check;
   }
 
-  /** The most memory of the iterators of a query at a time: one for each thread that searches. */
-  static long bytes(IndexSearcher searcher) {
+  /**
+   * The most memory of the iterators of a query at a time: one for each thread that searches.
+   *
+   * @param terms the terms of the query at most
+   */
+  static long bytes(IndexSearcher searcher, long terms) {
     int largest = 0;
     for (LeafReaderContext segment : searcher.getIndexReader().leaves()) {
       largest = Math.max(largest, segment.reader().maxDoc());
@@ -59,7 +75,7 @@ final class CommonTerms {
     long range = Math.min(largest, MAX_RANGE);
     long held = Math.min(largest, MAX_HELD) * BYTES_OF_HELD;
     return searcher.getSlices().length
-        * (range * Integer.BYTES + (range + MAX_BITS) / Byte.SIZE + held);
+        * ((range + terms) * Integer.BYTES + (range + MAX_BITS) / Byte.SIZE + held);
   }
 
   /** Adds the term that an enumeration is at, with its number among the terms of the query. */
@@ -87,25 +103,8 @@ final class CommonTerms {
    * @param enough whether a document is enough that has the terms of these numbers
    */
   DocIdSetIterator iterator(
-      TermsEnum terms,
-      IntFunction<BytesRef> term,
-      int required,
-      Predicate<BitSet> enough,
-      int maxDoc) {
-    int held = Math.clamp(MAX_BITS / Math.max(1, found.length()), 1, MAX_HELD);
-    return new Counting(terms, term, required, enough, maxDoc, MAX_RANGE, held);
-  }
-
-  /** The same, with the number of documents that are counted and that are held at a time. */
-  DocIdSetIterator iterator(
-      TermsEnum terms,
-      IntFunction<BytesRef> term,
-      int required,
-      Predicate<BitSet> enough,
-      int maxDoc,
-      int range,
-      int held) {
-    return new Counting(terms, term, required, enough, maxDoc, range, held);
+      TermsEnum terms, IntFunction<BytesRef> term, int required, Predicate<BitSet> enough) {
+    return new Counting(terms, term, required, enough);
   }
 
   /** Counts a range when it is reached: those before a selective filter's documents never are. */
@@ -115,13 +114,12 @@ final class CommonTerms {
     private final IntFunction<BytesRef> term;
     private final int required;
     private final Predicate<BitSet> enough;
-    private final int maxDoc;
 
     /**
      * The number of terms of each document of the range. Of one that is held, its place among those
      * that are held, as -1 - place.
      */
-    private final int[] counts;
+    private final int[] counts = new int[Math.min(maxDoc, maxRange)];
 
     /** The numbers of the terms of each document that is held. */
     private final BitSet[] held;
@@ -141,21 +139,13 @@ final class CommonTerms {
 
     private int doc = -1;
 
-    Counting(
-        TermsEnum terms,
-        IntFunction<BytesRef> term,
-        int required,
-        Predicate<BitSet> enough,
-        int maxDoc,
-        int range,
-        int held) {
+    Counting(TermsEnum terms, IntFunction<BytesRef> term, int required, Predicate<BitSet> enough) {
       this.terms = terms;
       this.term = term;
       this.required = required;
       this.enough = enough;
-      this.maxDoc = maxDoc;
-      this.counts = new int[Math.min(maxDoc, range)];
-      this.held = new BitSet[Math.min(maxDoc, held)];
+      int fitting = Math.clamp(MAX_BITS / Math.max(1, found.length()), 1, maxHeld);
+      this.held = new BitSet[Math.min(maxDoc, fitting)];
     }
 
     @Override

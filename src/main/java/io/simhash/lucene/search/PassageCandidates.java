@@ -49,7 +49,7 @@ final class PassageCandidates {
       Terms inSegment = segment.reader().terms(field);
       Bits live = segment.reader().getLiveDocs();
       all.add(new Segment(inSegment == null ? TermsEnum.EMPTY : inSegment.iterator(), live));
-      found.add(new CommonTerms(check));
+      found.add(new CommonTerms(segment.reader().maxDoc(), check));
     }
     Winnowing.Windows windows = winnowing.windows(text);
     int[] distinct = windows.distinctTerms();
@@ -142,7 +142,6 @@ final class PassageCandidates {
             own,
             number -> PassageField.bytes(terms.terms()[number]),
             terms.required(),
-            terms::mayHavePassage,
-            segment.reader().maxDoc());
+            terms::mayHavePassage);
   }
 }

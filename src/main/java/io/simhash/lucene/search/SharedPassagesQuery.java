@@ -82,9 +82,13 @@ public final class SharedPassagesQuery extends Query {
     winnowing.requireLength("min_length", rule.minLength());
   }
 
-  /** The most memory of the search for candidates, in all segments that are searched at a time. */
-  public static long bytes(IndexSearcher searcher) {
-    return CommonTerms.bytes(searcher);
+  /**
+   * The most memory of the search for candidates, in all segments that are searched at a time.
+   *
+   * @param characters the length of the query's text, which has no more terms
+   */
+  public static long bytes(IndexSearcher searcher, long characters) {
+    return CommonTerms.bytes(searcher, characters);
   }
 
   /** The values of the query's text. */

@@ -113,7 +113,7 @@ public class ShardTextsTests extends NearDuplicateMappingTestCase {
     Breaker breaker = new Breaker(1L << 40);
     SearchExecutionContext context = context(breaker);
     query.toQuery(context);
-    long candidates = SharedPassagesQuery.bytes(context.searcher());
+    long candidates = SharedPassagesQuery.bytes(context.searcher(), 63_007);
     assertTrue("used " + breaker.used, breaker.used >= 63_007 * 150 + candidates);
     context.releaseQueryConstructionMemory();
     assertEquals(0, breaker.used);

@@ -14,6 +14,7 @@ import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.tests.util.TestUtil;
 import org.apache.lucene.util.BytesRef;
 
@@ -41,7 +42,11 @@ public class CommonTermsTests extends NearQueryTestCase {
   }
 
   private static CommonTerms found(LeafReader reader, List<String> terms) throws IOException {
-    CommonTerms found = new CommonTerms(() -> {});
+    return add(new CommonTerms(reader.maxDoc(), () -> {}), reader, terms);
+  }
+
+  private static CommonTerms add(CommonTerms found, LeafReader reader, List<String> terms)
+      throws IOException {
     if (reader.terms(FIELD) != null) {
       var all = reader.terms(FIELD).iterator();
       for (String term : terms) {
@@ -94,20 +99,17 @@ public class CommonTermsTests extends NearQueryTestCase {
         }
         int required = 1 + random().nextInt(5);
         int maxDoc = leaf.reader().maxDoc();
-        CommonTerms found = found(leaf.reader(), terms);
+        CommonTerms found =
+            random().nextInt(4) == 0
+                ? found(leaf.reader(), terms)
+                : add(
+                    new CommonTerms(
+                        maxDoc, 1 + random().nextInt(maxDoc), 1 + random().nextInt(20), () -> {}),
+                    leaf.reader(),
+                    terms);
         List<Integer> expected = expected(leaf.reader(), terms, required);
         DocIdSetIterator all =
-            random().nextInt(4) == 0
-                ? found.iterator(
-                    terms(leaf.reader()), CommonTermsTests::term, required, common -> true, maxDoc)
-                : found.iterator(
-                    terms(leaf.reader()),
-                    CommonTermsTests::term,
-                    required,
-                    common -> true,
-                    maxDoc,
-                    1 + random().nextInt(maxDoc),
-                    1 + random().nextInt(20));
+            found.iterator(terms(leaf.reader()), CommonTermsTests::term, required, common -> true);
         assertEquals(-1, all.docID());
         int step = 1 + random().nextInt(3);
         int target = 0;
@@ -156,8 +158,7 @@ public class CommonTermsTests extends NearQueryTestCase {
         };
     List<String> terms = IntStream.range(0, 20).mapToObj(String::valueOf).toList();
     DocIdSetIterator all =
-        found(leaf, terms)
-            .iterator(counting, CommonTermsTests::term, 1, common -> true, leaf.maxDoc());
+        found(leaf, terms).iterator(counting, CommonTermsTests::term, 1, common -> true);
     for (int doc = 0; doc < leaf.maxDoc(); doc++) {
       assertEquals(doc, all.nextDoc());
     }
@@ -167,8 +168,10 @@ public class CommonTermsTests extends NearQueryTestCase {
   /** However many documents have however many terms. */
   public void testBytes() throws IOException {
     index();
-    long one = CommonTerms.bytes(newSearcher(reader(), false, true, false));
+    IndexSearcher searcher = newSearcher(reader(), false, true, false);
+    long one = CommonTerms.bytes(searcher, 1);
     assertTrue("of a small index " + one, one > 0 && one < 1 << 20);
+    assertEquals(one + 4_000, CommonTerms.bytes(searcher, 1_001));
   }
 
   /** As where a filter leads whose documents are the last ones of a segment. */
@@ -182,8 +185,8 @@ public class CommonTermsTests extends NearQueryTestCase {
     LeafReader leaf = getOnlyLeafReader(reader());
     List<BitSet> counted = new ArrayList<>();
     DocIdSetIterator all =
-        found(leaf, List.of("0"))
-            .iterator(terms(leaf), CommonTermsTests::term, 1, counted::add, leaf.maxDoc(), 10, 3);
+        add(new CommonTerms(leaf.maxDoc(), 10, 3, () -> {}), leaf, List.of("0"))
+            .iterator(terms(leaf), CommonTermsTests::term, 1, counted::add);
     assertEquals(95, all.advance(95));
     assertEquals("of one range", 5, counted.size());
   }
@@ -199,8 +202,7 @@ public class CommonTermsTests extends NearQueryTestCase {
               terms(leaf.reader()),
               CommonTermsTests::term,
               2,
-              common -> common.get(1) && common.get(2),
-              leaf.reader().maxDoc());
+              common -> common.get(1) && common.get(2));
       for (int doc : expected(leaf.reader(), List.of("1", "2"), 2)) {
         assertEquals(doc, all.nextDoc());
       }
@@ -218,28 +220,25 @@ public class CommonTermsTests extends NearQueryTestCase {
       assertEquals(present.size(), found.size());
       long documents = present.stream().mapToLong(t -> docFreq(leaf.reader(), t)).sum();
       assertEquals(documents, found.documents());
-      int maxDoc = leaf.reader().maxDoc();
       assertEquals(
           "more than there are",
           DocIdSetIterator.NO_MORE_DOCS,
           found
-              .iterator(terms(leaf.reader()), CommonTermsTests::term, 3, common -> true, maxDoc)
+              .iterator(terms(leaf.reader()), CommonTermsTests::term, 3, common -> true)
               .nextDoc());
       assertTrue(
-          found
-                  .iterator(terms(leaf.reader()), CommonTermsTests::term, 2, common -> true, maxDoc)
-                  .cost()
+          found.iterator(terms(leaf.reader()), CommonTermsTests::term, 2, common -> true).cost()
               <= documents);
     }
     assertEquals(
         DocIdSetIterator.NO_MORE_DOCS,
-        new CommonTerms(() -> {})
-            .iterator(TermsEnum.EMPTY, CommonTermsTests::term, 2, common -> true, 7)
+        new CommonTerms(7, () -> {})
+            .iterator(TermsEnum.EMPTY, CommonTermsTests::term, 2, common -> true)
             .nextDoc());
     assertEquals(
         DocIdSetIterator.NO_MORE_DOCS,
-        new CommonTerms(() -> {})
-            .iterator(TermsEnum.EMPTY, CommonTermsTests::term, 1, common -> true, 7)
+        new CommonTerms(7, () -> {})
+            .iterator(TermsEnum.EMPTY, CommonTermsTests::term, 1, common -> true)
             .nextDoc());
   }
 
