@@ -22,15 +22,10 @@ final class FrequentRuns {
 
   private static final int CHECKED = (1 << 20) - 1;
 
-  /** Takes a run. */
-  @FunctionalInterface
-  private interface RunConsumer {
-    void accept(int place, long hash);
-  }
-
   private final int[] letters;
   private final int length;
   private final int minUnits;
+  private final Runnable check;
 
   /** The places by the first bits of the hash, which are above the place. */
   private final long[] places;
@@ -46,7 +41,8 @@ final class FrequentRuns {
     this.letters = letters;
     this.length = length;
     this.minUnits = minUnits;
-    this.places = sorted(minPlaces, check);
+    this.check = check;
+    this.places = sorted(minPlaces);
   }
 
   /** The number of places of all runs. The places of one run are next to each other, ascending. */
@@ -71,12 +67,11 @@ final class FrequentRuns {
    * The places by hash. Most runs of too few texts are left out: the first bits of their hashes are
    * rare too.
    */
-  private long[] sorted(int minPlaces, Runnable check) {
+  private long[] sorted(int minPlaces) {
     byte enough = (byte) Math.min(minPlaces, Byte.MAX_VALUE);
     byte[] counts = new byte[1 << COUNTED_BITS];
     forEach(
-        check,
-        (place, hash) -> {
+        (place, end, hash) -> {
           int first = (int) (hash >>> Long.SIZE - COUNTED_BITS);
           counts[first] += (byte) (counts[first] < enough ? 1 : 0);
         });
@@ -84,15 +79,13 @@ final class FrequentRuns {
     // Sorted in parts, so that no part takes long.
     int[] ends = new int[1 << PART_BITS];
     forEach(
-        check,
-        (place, hash) ->
+        (place, end, hash) ->
             ends[(int) (hash >>> Long.SIZE - PART_BITS)] += counted.test(hash) ? 1 : 0);
     Arrays.parallelPrefix(ends, Integer::sum);
     long[] places = new long[ends[ends.length - 1]];
     int[] starts = ends.clone();
     forEach(
-        check,
-        (place, hash) -> {
+        (place, end, hash) -> {
           if (counted.test(hash)) {
             int part = (int) (hash >>> Long.SIZE - PART_BITS);
             places[--starts[part]] = hash >>> PLACE_BITS + 1 << PLACE_BITS | place;
@@ -105,29 +98,14 @@ final class FrequentRuns {
     return places;
   }
 
-  /** Gives each run: its place and its hash. */
-  private void forEach(Runnable check, RunConsumer runs) {
-    long[] powers = Winnowing.powers(Math.min(minUnits, Winnowing.units(length)));
-    long hash = 0;
-    int rest = minUnits;
-    int to = 1;
-    for (int from = 1; from < length; from++) {
-      if ((from & CHECKED) == 1) {
-        check.run();
-      }
-      while (rest > 0 && letters[to] != PassageText.SEPARATOR) {
-        hash = hash * Winnowing.BASE + letters[to];
-        rest -= PassageText.unitsOf(letters[to++]);
-      }
-      if (rest > 0) { // The end of a value.
-        hash = 0;
-        rest = minUnits;
-        from = to++;
-      } else {
-        runs.accept(from, Winnowing.mixed(hash));
-        hash -= powers[to - from - 1] * letters[from];
-        rest += PassageText.unitsOf(letters[from]);
-      }
+  private void forEach(Winnowing.RunConsumer runs) {
+    Winnowing.forEachRun(this::letter, length, minUnits, runs);
+  }
+
+  private int letter(int place) {
+    if ((place & CHECKED) == 0) {
+      check.run();
     }
+    return letters[place];
   }
 }

@@ -3,6 +3,7 @@ package io.simhash.core.passage;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.Ranges;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
 /**
@@ -61,8 +62,16 @@ public record Winnowing(int shingle, int window) {
   /** The number of bits of a term. */
   private static final int TERM_MASK = (1 << 24) - 1;
 
-  /** The base of the hash of a run of letters. */
-  static final long BASE = 0x9E3779B97F4A7C15L;
+  private static final long BASE = 0x9E3779B97F4A7C15L;
+
+  /** The inverse of {@link #BASE} modulo 2^64. */
+  private static final long INVERSE = 0xF1DE83E19937733DL;
+
+  /** Takes a run of letters: its first index, the index behind it, and its hash. */
+  @FunctionalInterface
+  interface RunConsumer {
+    void accept(int from, int to, long hash);
+  }
 
   public Winnowing {
     Ranges.require("shingle", shingle, MIN_SHINGLE, MAX_SHINGLE);
@@ -103,36 +112,73 @@ public record Winnowing(int shingle, int window) {
 
   /** All windows of a text. */
   public Windows windows(PassageText text) {
+    long[] hashes = new long[text.length()];
+    // The index behind the shingle that begins with each letter; 0 where there is none.
+    int[] ends = new int[text.length()];
+    forEachRun(
+        text::letter,
+        text.length(),
+        units(shingle),
+        (from, to, hash) -> {
+          hashes[from] = hash;
+          ends[from] = to;
+        });
     Windows windows = new Windows(text.length());
-    for (int v = 0; v < text.values(); v++) {
-      add(text, text.valueStart(v), text.valueEnd(v), windows);
-    }
-    return windows;
-  }
-
-  private void add(PassageText text, int start, int end, Windows windows) {
-    HashedShingles shingles = new HashedShingles(text, start, end, units(shingle));
     int minUnits = units(window);
     // The shingles of the window whose hashes are less than the hashes of all after them.
-    int[] queue = new int[shingles.count];
+    int[] queue = new int[text.length()];
     int head = 0;
     int tail = 0;
     int next = 0;
-    for (int i = 0; i < shingles.count; i++) {
-      while (next < shingles.count && text.units(start + i, start + next) < minUnits) {
-        while (tail > head
-            && Long.compareUnsigned(shingles.hashes[queue[tail - 1]], shingles.hashes[next]) >= 0) {
+    for (int i = 0; i < text.length(); i++) {
+      next = Math.max(next, i);
+      while (next < text.length() && ends[next] > 0 && text.units(i, next) < minUnits) {
+        while (tail > head && Long.compareUnsigned(hashes[queue[tail - 1]], hashes[next]) >= 0) {
           tail--;
         }
         queue[tail++] = next++;
       }
-      if (text.units(start + i, start + next) < minUnits) {
-        return;
+      if (text.units(i, next) >= minUnits) {
+        while (queue[head] < i) {
+          head++;
+        }
+        windows.add(i, term(hashes[queue[head]]), ends[next - 1]);
       }
-      if (queue[head] < i) {
-        head++;
+    }
+    return windows;
+  }
+
+  /**
+   * Gives the shortest runs of a length, one from each letter on, in order. A letter with fewer
+   * units up to the end of its value begins none.
+   *
+   * @param letters the letter at each index, or {@link PassageText#SEPARATOR}
+   * @param length how many there are
+   */
+  static void forEachRun(IntUnaryOperator letters, int length, int minUnits, RunConsumer runs) {
+    long hash = 0;
+    long power = 1; // BASE to the power of the number of letters in the hash.
+    int units = 0;
+    int from = 0;
+    for (int to = 0; to < length; to++) {
+      int letter = letters.applyAsInt(to);
+      if (letter == PassageText.SEPARATOR) {
+        hash = 0;
+        power = 1;
+        units = 0;
+        from = to + 1;
+      } else {
+        hash = hash * BASE + letter;
+        power *= BASE;
+        units += PassageText.unitsOf(letter);
+        for (; units >= minUnits; from++) {
+          runs.accept(from, to + 1, mixed(hash));
+          int first = letters.applyAsInt(from);
+          power *= INVERSE;
+          hash -= power * first;
+          units -= PassageText.unitsOf(first);
+        }
       }
-      windows.add(start + i, term(shingles.hashes[queue[head]]), shingles.ends[next - 1]);
     }
   }
 
@@ -141,16 +187,6 @@ public record Winnowing(int shingle, int window) {
     long mixed = (hash ^ hash >>> 33) * 0xFF51AFD7ED558CCDL;
     mixed = (mixed ^ mixed >>> 33) * 0xC4CEB9FE1A85EC53L;
     return mixed ^ mixed >>> 33;
-  }
-
-  /** B^i for each place of a letter in a run of the least length. */
-  static long[] powers(int minUnits) {
-    long[] powers = new long[minUnits / PassageText.UNITS_OF_LETTER + 1];
-    powers[0] = 1;
-    for (int i = 1; i < powers.length; i++) {
-      powers[i] = powers[i - 1] * BASE;
-    }
-    return powers;
   }
 
   static int term(long hash) {
@@ -204,33 +240,6 @@ public record Winnowing(int shingle, int window) {
     /** The index behind the last letter of the window. */
     int end(int letter) {
       return ends[letter];
-    }
-  }
-
-  /** The shingles of one value. */
-  private static final class HashedShingles {
-
-    private final long[] hashes;
-    private final int[] ends;
-    private int count;
-
-    HashedShingles(PassageText text, int start, int end, int minUnits) {
-      hashes = new long[end - start];
-      ends = new int[end - start];
-      long[] powers = powers(minUnits);
-      long hash = 0;
-      int to = start;
-      for (int from = start; from < end; from++) {
-        while (to < end && text.units(from, to) < minUnits) {
-          hash = hash * BASE + text.letter(to++);
-        }
-        if (text.units(from, to) < minUnits) {
-          return;
-        }
-        hashes[count] = mixed(hash);
-        ends[count++] = to;
-        hash -= powers[to - from - 1] * text.letter(from);
-      }
     }
   }
 }
