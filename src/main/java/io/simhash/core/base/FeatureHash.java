@@ -1,7 +1,6 @@
 package io.simhash.core.base;
 
 import java.util.Arrays;
-import java.util.Locale;
 
 /**
  * The 64-bit hash of a feature's text. A persisted choice: a name never changes its meaning.
@@ -38,10 +37,5 @@ public enum FeatureHash {
       }
     }
     return Arrays.copyOf(hashes, size);
-  }
-
-  @Override
-  public String toString() {
-    return name().toLowerCase(Locale.ROOT);
   }
 }

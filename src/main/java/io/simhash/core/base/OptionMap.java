@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -87,11 +87,7 @@ public final class OptionMap {
     return prefix + name;
   }
 
-  /**
-   * Requires that exactly one of the options is present.
-   *
-   * @return its name
-   */
+  /** Requires that exactly one of the options is present, and returns its name. */
   public String exactlyOneOf(List<String> names) {
     List<String> given = names.stream().filter(this::has).toList();
     if (given.size() != 1) {
@@ -259,7 +255,7 @@ public final class OptionMap {
     throw wrong(name, "a number", value);
   }
 
-  /** Takes the name of a constant, as its {@code toString} writes it. */
+  /** Takes the {@link #name(Enum) name} of a constant. */
   public <E extends Enum<E>> E constant(String name, Class<E> type) {
     return constant(name, type, any(name));
   }
@@ -270,14 +266,19 @@ public final class OptionMap {
   }
 
   private <E extends Enum<E>> E constant(String name, Class<E> type, Object value) {
-    Set<String> offered = new LinkedHashSet<>();
+    Map<String, E> offered = new LinkedHashMap<>();
     for (E constant : type.getEnumConstants()) {
-      if (constant.toString().equals(value)) {
-        return constant;
-      }
-      offered.add(constant.toString());
+      offered.put(name(constant), constant);
     }
-    throw wrong(name, "one of " + offered, value);
+    if (offered.containsKey(value)) {
+      return offered.get(value);
+    }
+    throw wrong(name, "one of " + offered.keySet(), value);
+  }
+
+  /** The name of a constant as users set it. */
+  public static String name(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
   }
 
   /** Takes an array of strings. */
@@ -316,11 +317,7 @@ public final class OptionMap {
     return new OptionMap(options, fullName(name) + ".");
   }
 
-  /**
-   * Takes {@code false} or an object of options; {@code true} means the same as an empty object.
-   *
-   * @return empty for {@code false}
-   */
+  /** Takes {@code false}, which is empty, or an object; {@code true} means an empty object. */
   public Optional<OptionMap> boolOrObject(String name, boolean defaultValue) {
     Object value = has(name) ? left.get(name) : (Object) defaultValue;
     if (BOOLEANS.contains(value)) {

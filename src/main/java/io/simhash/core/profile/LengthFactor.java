@@ -1,7 +1,5 @@
 package io.simhash.core.profile;
 
-import java.util.Locale;
-
 /** The factor of a word's length, in code points. */
 public enum LengthFactor {
   /** {@code 1}. */
@@ -41,10 +39,5 @@ public enum LengthFactor {
 
   private static double gaussian(double offset) {
     return StrictMath.exp(-(offset * offset) / (2 * DEVIATION * DEVIATION));
-  }
-
-  @Override
-  public String toString() {
-    return name().toLowerCase(Locale.ROOT);
   }
 }

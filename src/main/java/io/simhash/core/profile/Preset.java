@@ -3,7 +3,6 @@ package io.simhash.core.profile;
 import io.simhash.core.profile.Profile.Tf;
 import io.simhash.core.shingle.Shingling;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -65,10 +64,5 @@ public enum Preset {
   /** Whether the preset needs an IDF model. */
   boolean needsIdf() {
     return this == TFIDF || this == TFIDF_LENGTH || this == COMPOSITE;
-  }
-
-  @Override
-  public String toString() {
-    return name().toLowerCase(Locale.ROOT);
   }
 }

@@ -10,7 +10,6 @@ import io.simhash.core.shingle.Counted;
 import io.simhash.core.shingle.Shingling;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -61,7 +60,7 @@ public final class Profile {
     requireOther(set, ProfileOption.CUE_SCOPE, hasCuePhrases(), "cue_phrases");
     requireOther(set, ProfileOption.WEIGHT_SCALE, hasWeightLevels(), "weight_levels");
     Preset preset = get(ProfileOption.PRESET);
-    requireIdf(preset.needsIdf(), "[preset] [" + preset + "]");
+    requireIdf(preset.needsIdf(), "[preset] [" + OptionMap.name(preset) + "]");
     requireIdf(get(ProfileOption.MIN_DOCUMENT_FREQUENCY) > 0, "[min_document_frequency]");
     if (isOfTokens() == false) {
       requireTokens(set.contains(ProfileOption.ANALYZER), "analyzer");
@@ -79,7 +78,7 @@ public final class Profile {
           : invalid(
               "[%s] has no effect with [title_factor] [1], the default of [preset] [%s]: set"
                   + " [title_factor], or use [preset] [%s]",
-              titleOption, preset, Preset.COMPOSITE);
+              titleOption, OptionMap.name(preset), OptionMap.name(Preset.COMPOSITE));
     }
   }
 
@@ -310,11 +309,6 @@ public final class Profile {
         case BINARY -> 1;
       };
     }
-
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT);
-    }
   }
 
   /** The tokens that a cue phrase marks. */
@@ -323,11 +317,6 @@ public final class Profile {
     SENTENCE,
     /** The tokens that overlap the phrase itself. */
     TOKEN;
-
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT);
-    }
   }
 
   /** The value of a bit whose weighted sum is exactly 0. */
@@ -336,10 +325,5 @@ public final class Profile {
     ZERO,
     /** The bit is 1: a bit is 1 when its sum is not negative, as some other implementations do. */
     ONE;
-
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT);
-    }
   }
 }

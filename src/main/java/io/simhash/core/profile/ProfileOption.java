@@ -260,6 +260,7 @@ public final class ProfileOption<T> {
   /** A value in a line of the canonical text; null for no line. */
   private static Object canonical(Object value) {
     return switch (value) {
+      case Enum<?> constant -> OptionMap.name(constant);
       case Shingling shingles -> shingles.equals(Shingling.SINGLE_TOKENS) ? "none" : shingles;
       case Folding folding -> folding.kinds().isEmpty() ? null : folding;
       case Boilerplate passages -> passages.isEmpty() ? null : passages.letters();
@@ -282,7 +283,7 @@ public final class ProfileOption<T> {
   /** A value as users set it in JSON. */
   private static Object typed(Object value) {
     return switch (value) {
-      case Enum<?> constant -> constant.toString();
+      case Enum<?> constant -> OptionMap.name(constant);
       case Shingling shingles -> shingles.json();
       case Folding folding -> folding.pinned();
       case Boilerplate passages -> passages.pinned();

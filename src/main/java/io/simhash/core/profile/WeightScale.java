@@ -2,7 +2,6 @@ package io.simhash.core.profile;
 
 import io.simhash.core.base.Weight;
 import java.util.Arrays;
-import java.util.Locale;
 
 /** Turns continuous weights into levels 1 to n ({@code weight_levels}). */
 public enum WeightScale {
@@ -54,10 +53,5 @@ public enum WeightScale {
       }
     }
     return low;
-  }
-
-  @Override
-  public String toString() {
-    return name().toLowerCase(Locale.ROOT);
   }
 }

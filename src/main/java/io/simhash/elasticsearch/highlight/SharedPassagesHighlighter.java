@@ -21,7 +21,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import org.apache.lucene.search.BooleanClause.Occur;
@@ -69,11 +68,6 @@ public final class SharedPassagesHighlighter implements Highlighter {
   private enum Show {
     SHARED,
     DIFFERENT;
-
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT);
-    }
   }
 
   /**

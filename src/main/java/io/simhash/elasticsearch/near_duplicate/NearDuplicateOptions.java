@@ -49,22 +49,12 @@ record NearDuplicateOptions(
     boolean isRemoval() {
       return this != TAG;
     }
-
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT);
-    }
   }
 
   /** The choices of {@code on_timeout}. */
   enum OnTimeout {
     TAG_UNKNOWN,
     FAIL;
-
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT);
-    }
   }
 
   static final int MAX_SIZE = 100;
@@ -182,7 +172,8 @@ record NearDuplicateOptions(
       throw invalid("[on_duplicate] [route] needs [route_to]");
     }
     if (onDuplicate != OnDuplicate.ROUTE && routeTo != null) {
-      throw invalid("[route_to] needs [on_duplicate] [route] but it was [%s]", onDuplicate);
+      throw invalid(
+          "[route_to] needs [on_duplicate] [route] but it was [%s]", OptionMap.name(onDuplicate));
     }
     if (routeTo != null) {
       if (routeTo.equals(routeTo.toLowerCase(Locale.ROOT)) == false) {
