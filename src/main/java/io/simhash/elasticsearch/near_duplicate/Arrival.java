@@ -87,7 +87,7 @@ final class Arrival {
       BiConsumer<IngestDocument, Exception> handler,
       Supplier<ThreadContext.StoredContext> context) {
     this.processor = processor;
-    this.options = processor.options();
+    this.options = processor.options;
     this.document = document;
     this.value = value;
     this.compared = compared;
@@ -185,7 +185,7 @@ final class Arrival {
     return options.onDuplicate().isRemoval()
         && isUpdate == false
         && document.getMetadata().getIndex().equals(options.routeTo()) == false
-        && (bulk == null || bulk.isOfUpdate() == false);
+        && (bulk == null || bulk.isOfUpdate == false);
   }
 
   /** The time before a failed request is repeated: 0.1 s, each time twice as long, at most 5 s. */

@@ -44,7 +44,10 @@ final class BulkScope {
   static final int UNKNOWN = -1;
 
   private final BulkRequest request;
-  private final boolean ofUpdate;
+
+  /** Whether it holds the document of an update, which cannot be answered if that is dropped. */
+  final boolean isOfUpdate;
+
   private final Set<String> updates = new HashSet<>();
 
   /** The ids that items were sent with, as objects: a processor may give an equal one. */
@@ -67,12 +70,9 @@ final class BulkScope {
   private List<String> warnings = List.of();
   private volatile Consumer<Exception> failure;
 
-  /**
-   * @param ofUpdate whether it holds the document of an update that was sent alone
-   */
-  BulkScope(BulkRequest request, boolean ofUpdate) {
+  BulkScope(BulkRequest request, boolean isOfUpdate) {
     this.request = request;
-    this.ofUpdate = ofUpdate;
+    this.isOfUpdate = isOfUpdate;
     for (DocWriteRequest<?> item : request.requests()) {
       if (item.id() != null) {
         sentIds.add(item.id());
@@ -95,11 +95,6 @@ final class BulkScope {
   /** Fails the whole request, which nothing else would end. */
   void fail(Exception e) {
     failure.accept(e);
-  }
-
-  /** Whether it holds the document of an update, which cannot be answered if that is dropped. */
-  boolean isOfUpdate() {
-    return ofUpdate;
   }
 
   /** Whether a document may come from an update of a bulk request, and may go unused. */
@@ -153,7 +148,7 @@ final class BulkScope {
       processor.seeValue();
     } else {
       withoutValue.put(processor, String.valueOf(document.getIngestMetadata().get("pipeline")));
-      changed.add(Place.indexAndId(processor.options().field(), document.getMetadata().getId()));
+      changed.add(Place.indexAndId(processor.options.field(), document.getMetadata().getId()));
     }
   }
 

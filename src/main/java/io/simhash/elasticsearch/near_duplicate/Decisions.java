@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.common.UUIDs;
 import org.elasticsearch.ingest.IngestDocument;
@@ -35,8 +34,8 @@ import org.elasticsearch.script.Metadata;
 final class Decisions {
 
   private final NodeServices node;
-  private final SearchCoordinator searches;
-  private final Originals originals;
+  final SearchCoordinator searches;
+  final Originals originals;
 
   Decisions(NodeServices node) {
     this.node = node;
@@ -45,21 +44,12 @@ final class Decisions {
     this.originals = new Originals(node, this::decide);
   }
 
-  int waiting() {
-    return searches.waiting();
-  }
-
-  /** See {@link Originals#findLost}. */
-  void findLost(List<Removed> removed, Consumer<List<Removed>> lost) {
-    originals.findLost(removed, lost);
-  }
-
   /** Starts the way of a document, at the end of which the handler is called once. */
   void arrive(
       NearDuplicateProcessor processor,
       IngestDocument document,
       BiConsumer<IngestDocument, Exception> handler) {
-    NearDuplicateOptions options = processor.options();
+    NearDuplicateOptions options = processor.options;
     NearValue value = read(document, options.field());
     BulkScope bulk = node.bulks().current();
     if (bulk != null) {

@@ -60,7 +60,7 @@ public final class NearDuplicateIngest {
     bulks.start(
         services.threadPool().getThreadContext(),
         indices,
-        (removed, lost) -> decisions.findLost(removed, lost));
+        (removed, lost) -> decisions.originals.findLost(removed, lost));
     decisions =
         new Decisions(
             new NodeServices(
@@ -80,7 +80,7 @@ public final class NearDuplicateIngest {
    */
   Map<String, Long> counts() {
     Map<String, Long> all = counts.byName();
-    all.put("waiting", (long) decisions.waiting());
+    all.put("waiting", (long) decisions.searches.waiting());
     all.put("window", (long) recent.window.size());
     return all;
   }

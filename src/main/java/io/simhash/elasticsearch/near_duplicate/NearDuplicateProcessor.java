@@ -41,7 +41,7 @@ final class NearDuplicateProcessor extends AbstractProcessor {
 
   private static final String TYPE = NearDuplicateIngest.TYPE;
 
-  private final NearDuplicateOptions options;
+  final NearDuplicateOptions options;
   private final NearDuplicateIngest ingest;
   private final AtomicBoolean hasWarned = new AtomicBoolean();
   private final AtomicBoolean hasWarnedOfMapping = new AtomicBoolean();
@@ -74,10 +74,6 @@ final class NearDuplicateProcessor extends AbstractProcessor {
   @Override
   public boolean isAsync() {
     return true;
-  }
-
-  NearDuplicateOptions options() {
-    return options;
   }
 
   @Override
