@@ -27,14 +27,13 @@ import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.QueryVisitor;
-import org.apache.lucene.search.highlight.DefaultEncoder;
 import org.apache.lucene.search.highlight.Encoder;
-import org.apache.lucene.search.highlight.SimpleHTMLEncoder;
 import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.query.SearchExecutionContext;
 import org.elasticsearch.search.fetch.subphase.highlight.FieldHighlightContext;
 import org.elasticsearch.search.fetch.subphase.highlight.HighlightField;
 import org.elasticsearch.search.fetch.subphase.highlight.HighlightUtils;
+import org.elasticsearch.search.fetch.subphase.highlight.HighlightUtils.Encoders;
 import org.elasticsearch.search.fetch.subphase.highlight.Highlighter;
 import org.elasticsearch.search.fetch.subphase.highlight.SearchHighlightContext.FieldOptions;
 import org.elasticsearch.xcontent.Text;
@@ -251,6 +250,6 @@ public final class SharedPassagesHighlighter implements Highlighter {
   }
 
   private static Encoder encoder(FieldOptions options) {
-    return "html".equals(options.encoder()) ? new SimpleHTMLEncoder() : new DefaultEncoder();
+    return "html".equals(options.encoder()) ? Encoders.HTML : Encoders.DEFAULT;
   }
 }
