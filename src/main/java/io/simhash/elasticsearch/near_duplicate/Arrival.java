@@ -251,25 +251,21 @@ final class Arrival {
   }
 
   /**
-   * A near-duplicate of an arriving document: its distance and similarity as far as both have them,
-   * its tags and its cluster, the write that was found, {@code null} if it is not known to be in
-   * its index, and the document, if it is one of the {@link RecentDocuments}.
+   * A near-duplicate of an arriving document: the values of both, its tags and its cluster, the
+   * write that was found, {@code null} if it is not known to be in its index, and the document, if
+   * it is one of the {@link RecentDocuments}.
    */
   record Neighbour(
       Place place,
-      Map<String, Object> nearness,
+      NearValue value,
+      NearValue other,
       Tagged tagged,
       Write write,
       RecentDocument recent) {
 
-    Neighbour(
-        Place place,
-        NearValue value,
-        NearValue other,
-        Tagged tagged,
-        Write write,
-        RecentDocument recent) {
-      this(place, new LinkedHashMap<>(), tagged, write, recent);
+    /** The distance and the similarity, as far as both have them. */
+    private Map<String, Object> nearness() {
+      Map<String, Object> nearness = new LinkedHashMap<>();
       int distance = value.distance(other);
       if (distance != NearRule.NO_DISTANCE) {
         nearness.put("distance", distance);
@@ -278,6 +274,7 @@ final class Arrival {
       if (similarity != NearRule.NO_SIMILARITY) {
         nearness.put("similarity", similarity);
       }
+      return nearness;
     }
 
     /** Whether it precedes in a request, and so cannot be read. */
@@ -290,13 +287,13 @@ final class Arrival {
       Map<String, Object> map = new LinkedHashMap<>();
       map.put("id", place.id());
       map.put("index", place.index());
-      map.putAll(nearness);
+      map.putAll(nearness());
       return map;
     }
 
     /** The near-duplicate as error sentences show it. */
     String shown() {
-      return nearness.entrySet().stream()
+      return nearness().entrySet().stream()
           .map(each -> each.getKey() + " [" + each.getValue() + "]")
           .collect(
               Collectors.joining(

@@ -299,10 +299,9 @@ final class SearchCoordinator {
 
   /** Gives each document the hits that are its near-duplicates, the most similar first. */
   private static void setStored(List<Arrival> group, SearchHit[] hits) {
-    record NearHit(Neighbour neighbour, double score) {}
     NearDuplicateOptions options = group.getFirst().options;
     NearRule rule = options.rule();
-    Map<Arrival, List<NearHit>> near = new LinkedHashMap<>();
+    Map<Arrival, List<Neighbour>> near = new LinkedHashMap<>();
     for (SearchHit hit : hits) {
       NearValue value = StoredValue.of(hit, options.field()).orElse(null);
       Place place = new Place(hit.getIndex(), hit.getId(), value(hit, RoutingFieldMapper.NAME));
@@ -312,22 +311,18 @@ final class SearchCoordinator {
           each.storedTags = each.value.equals(value) ? tagged : null;
         } else if (value != null && rule.holds(each.value, value)) {
           near.computeIfAbsent(each, e -> new ArrayList<>())
-              .add(
-                  new NearHit(
-                      neighbour(each, hit, place, value, tagged), rule.score(each.value, value)));
+              .add(neighbour(each, hit, place, value, tagged));
         }
       }
     }
     int most = options.size() + SPARE_HITS;
+    Comparator<Neighbour> bestFirst =
+        Comparator.comparingDouble((Neighbour each) -> rule.score(each.value(), each.other()))
+            .reversed();
     near.forEach(
         (arrival, found) -> {
           arrival.isCut = found.size() > most || hits.length == maxHits(group);
-          arrival.stored =
-              found.stream()
-                  .sorted(Comparator.comparingDouble(NearHit::score).reversed())
-                  .limit(most)
-                  .map(NearHit::neighbour)
-                  .toList();
+          arrival.stored = found.stream().sorted(bestFirst).limit(most).toList();
         });
   }
 
