@@ -15,7 +15,6 @@ import java.util.function.BiConsumer;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.elasticsearch.common.ParsingException;
-import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.index.query.AbstractQueryBuilder;
@@ -23,11 +22,8 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.ingest.AbstractProcessor;
 import org.elasticsearch.ingest.IngestDocument;
-import org.elasticsearch.xcontent.XContentBuilder;
-import org.elasticsearch.xcontent.XContentFactory;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.XContentParserConfiguration;
-import org.elasticsearch.xcontent.XContentType;
 
 /**
  * The processor {@code near_duplicate}: compares a document with those that are stored and those
@@ -138,10 +134,7 @@ final class NearDuplicateProcessor extends AbstractProcessor {
 
   private QueryBuilder filter() {
     var config = XContentParserConfiguration.EMPTY.withRegistry(ingest.queries);
-    try (XContentBuilder json = XContentFactory.jsonBuilder().map(options.filter());
-        XContentParser parser =
-            XContentHelper.createParserNotCompressed(
-                config, BytesReference.bytes(json), XContentType.JSON)) {
+    try (XContentParser parser = XContentHelper.mapToXContentParser(config, options.filter())) {
       return AbstractQueryBuilder.parseTopLevelQuery(parser);
     } catch (IOException e) {
       throw invalid(e, "it cannot be read: %s", e.getMessage());
