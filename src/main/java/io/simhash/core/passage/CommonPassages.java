@@ -60,7 +60,7 @@ public final class CommonPassages {
    */
   public static CommonPassages having(
       PassageTerms terms, PassageText query, int minUnits, Runnable check) {
-    int[] counted = terms.omitted() == 0 ? null : terms.counted();
+    int[] counted = terms.omitted() == 0 ? null : terms.counted;
     return new CommonPassages(query, minUnits, counted, check);
   }
 

@@ -33,7 +33,12 @@ public final class PassageTerms {
 
   private final int[] last;
 
-  private final int[] counted;
+  /**
+   * For each letter the least index behind a window with a term that is looked up, among the
+   * windows from the letter on: a passage has such a term if it reaches there. {@link
+   * Integer#MAX_VALUE} where there is none.
+   */
+  final int[] counted;
 
   /**
    * The terms of a text.
@@ -77,15 +82,6 @@ public final class PassageTerms {
   /** How many terms of the text are not looked up. */
   public int omitted() {
     return omitted;
-  }
-
-  /**
-   * For each letter the least index behind a window with a term that is looked up, among the
-   * windows from the letter on: a passage has such a term if it reaches there. {@link
-   * Integer#MAX_VALUE} where there is none.
-   */
-  int[] counted() {
-    return counted;
   }
 
   /**

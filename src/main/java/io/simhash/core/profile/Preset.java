@@ -50,15 +50,11 @@ public enum Preset {
                       "关键"))
               .set(ProfileOption.TITLE_FACTOR, 5.0));
 
-  private final Consumer<Profile.Builder> options;
+  /** Sets the options that differ from their defaults. */
+  final Consumer<Profile.Builder> options;
 
   Preset(Consumer<Profile.Builder> options) {
     this.options = options;
-  }
-
-  /** Sets the options that differ from their defaults. */
-  void apply(Profile.Builder profile) {
-    options.accept(profile);
   }
 
   /** Whether the preset needs an IDF model. */

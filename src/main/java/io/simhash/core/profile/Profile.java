@@ -38,7 +38,7 @@ public final class Profile {
 
   private Profile(Builder builder) {
     Builder preset = new Builder();
-    builder.get(ProfileOption.PRESET).apply(preset);
+    builder.get(ProfileOption.PRESET).options.accept(preset);
     values =
         ProfileOption.all().stream()
             .map(option -> (builder.values.containsKey(option) ? builder : preset).get(option))
@@ -144,7 +144,7 @@ public final class Profile {
   /** The value of {@code option}: the one that was set, else the preset's, else the default. */
   @SuppressWarnings("unchecked")
   public <T> T get(ProfileOption<T> option) {
-    return (T) values[option.index()];
+    return (T) values[option.index];
   }
 
   /**

@@ -153,7 +153,9 @@ public final class ProfileOption<T> {
           Boilerplate.NONE,
           new Type<>((options, name) -> Boilerplate.read(options)));
 
-  private final int index = ALL.size();
+  /** The option's place in {@link #all}. */
+  final int index = ALL.size();
+
   private final String name;
   private final T defaultValue;
   private final Type<T> type;
@@ -204,11 +206,6 @@ public final class ProfileOption<T> {
     typed.keySet().retainAll(ALL.stream().map(ProfileOption::name).toList());
     map.keySet().removeAll(typed.keySet());
     return typed;
-  }
-
-  /** The option's place in {@link #all}. */
-  int index() {
-    return index;
   }
 
   /** The name of the option. */

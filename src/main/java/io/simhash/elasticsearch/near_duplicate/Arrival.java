@@ -43,8 +43,10 @@ final class Arrival {
   /** The document as later ones see it; {@code null} if they do not. */
   final RecentDocument recent;
 
+  /** Works as the caller until what it returns is closed. */
+  final Supplier<ThreadContext.StoredContext> context;
+
   private final BiConsumer<IngestDocument, Exception> handler;
-  private final Supplier<ThreadContext.StoredContext> context;
 
   /** Whether it was sent without an id. */
   private final boolean isNew;
@@ -193,11 +195,6 @@ final class Arrival {
     TimeValue next = TimeValue.timeValueMillis(waitMillis);
     waitMillis = Math.min(2 * waitMillis, 5000);
     return next;
-  }
-
-  /** Works as the caller until what it returns is closed. */
-  ThreadContext.StoredContext asCaller() {
-    return context.get();
   }
 
   /** Sets the timer that is cancelled when the document is decided. */

@@ -190,7 +190,7 @@ final class SearchCoordinator {
           (CancellableTask)
               node.send(
                   caller,
-                  group.getFirst()::asCaller,
+                  group.getFirst().context,
                   TransportSearchAction.TYPE,
                   request(group),
                   answered);

@@ -57,8 +57,13 @@ public final class AnsjDictionary {
   private record Entry(String nature, int frequency) {}
 
   private final SortedMap<String, Entry> entries;
-  private final Forest forest = new Forest();
-  private final boolean needsHan;
+
+  /** The words as ansj wants them; never written to. */
+  final Forest forest = new Forest();
+
+  /** Whether a text without a Han character cannot contain a word. */
+  final boolean needsHan;
+
   private final String contentId;
 
   private AnsjDictionary(SortedMap<String, Entry> entries) {
@@ -149,16 +154,6 @@ public final class AnsjDictionary {
    */
   public String contentId() {
     return contentId;
-  }
-
-  /** Whether a text without a Han character cannot contain a word. */
-  boolean needsHan() {
-    return needsHan;
-  }
-
-  /** The words as ansj wants them; never written to. */
-  Forest forest() {
-    return forest;
   }
 
   /** The nature of a word, spelled as in a text. */

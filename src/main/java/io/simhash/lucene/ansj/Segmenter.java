@@ -101,7 +101,7 @@ final class Segmenter {
   }
 
   private void stretch(char[] text, int from, int to, boolean han, List<Word> out) {
-    if (han == false && dictionary.needsHan()) {
+    if (han == false && dictionary.needsHan) {
       asciiWords(text, from, to, out);
     } else if (dictionary.size() == 0 && mode.hasWordGraph()) {
       WordGraph graph = new WordGraph(AnsjMode.coreDictionary(), text, from, to);
@@ -116,7 +116,7 @@ final class Segmenter {
   private void ansj(char[] text, int from, int to, List<Word> out) {
     int at = from;
     String stretch = new String(text, from, to - from);
-    for (Term term : mode.segment(stretch, dictionary.forest())) {
+    for (Term term : mode.segment(stretch, dictionary.forest)) {
       int start = Math.max(from, from + term.getOffe());
       int end = Math.min(to, start + term.getName().length());
       if (mode.overlaps() == false) {

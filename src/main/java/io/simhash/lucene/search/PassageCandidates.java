@@ -26,7 +26,9 @@ final class PassageCandidates {
   private final String field;
   private final Runnable check;
   private final List<CommonTerms> found = new ArrayList<>();
-  private final PassageTerms terms;
+
+  /** The terms of the query's text. */
+  final PassageTerms terms;
 
   /** Terms that are looked up between two checks: some milliseconds' work in 20 segments. */
   private static final int CHECK_INTERVAL = 256;
@@ -116,11 +118,6 @@ final class PassageCandidates {
       }
     }
     return rule.isFrequent(documents);
-  }
-
-  /** The terms of the query's text. */
-  PassageTerms terms() {
-    return terms;
   }
 
   /** Whether a segment may have candidates. */

@@ -154,7 +154,7 @@ public final class SharedPassagesQuery extends Query {
     private synchronized CommonPassages passages() {
       if (passages == null) {
         int minUnits = winnowing.requireLength("min_length", rule.minLength());
-        passages = CommonPassages.having(candidates.terms(), text, minUnits, check);
+        passages = CommonPassages.having(candidates.terms, text, minUnits, check);
       }
       return passages;
     }
@@ -186,7 +186,7 @@ public final class SharedPassagesQuery extends Query {
 
     @Override
     public Explanation explain(LeafReaderContext context, int doc) throws IOException {
-      PassageTerms terms = candidates.terms();
+      PassageTerms terms = candidates.terms;
       String lookedUp = terms.terms().length + " terms were looked up";
       if (terms.omitted() > 0) {
         lookedUp +=

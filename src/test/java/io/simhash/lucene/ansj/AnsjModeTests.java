@@ -34,7 +34,7 @@ public class AnsjModeTests extends LuceneTestCase {
 
   private static boolean coversWithoutOverlap(AnsjMode mode, String text) {
     int at = 0;
-    for (Term term : mode.segment(text, AnsjDictionary.EMPTY.forest())) {
+    for (Term term : mode.segment(text, AnsjDictionary.EMPTY.forest)) {
       if (at != term.getOffe()) {
         return false;
       }
@@ -53,7 +53,7 @@ public class AnsjModeTests extends LuceneTestCase {
 
   /** Without them ansj looks for files in the working directory and logs errors. */
   public void testAnsjReadsTheBundledEmptyDictionaries() {
-    AnsjMode.QUERY.segment("a", AnsjDictionary.EMPTY.forest());
+    AnsjMode.QUERY.segment("a", AnsjDictionary.EMPTY.forest);
     String empty = "jar://io/simhash/lucene/ansj/empty.dic";
     assertEquals(empty, MyStaticValue.ENV.get("dic"));
     assertEquals(empty, MyStaticValue.ENV.get("ambiguity"));

@@ -62,7 +62,7 @@ public class WordGraphTests extends LuceneTestCase {
   private static void assertAsAnsj(String text) {
     for (AnsjMode mode : MODES) {
       List<String> expected = new ArrayList<>();
-      for (Term term : mode.segment(text, AnsjDictionary.EMPTY.forest())) {
+      for (Term term : mode.segment(text, AnsjDictionary.EMPTY.forest)) {
         expected.add(describe(term.getOffe(), term.toValue(), term.getNatureStr()));
       }
       List<String> actual = new ArrayList<>();
