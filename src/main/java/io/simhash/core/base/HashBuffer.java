@@ -43,7 +43,7 @@ public final class HashBuffer {
   public void append(char[] text, int offset, int length) {
     int end = offset + length;
     for (int i = offset; i < end; ) {
-      int codePoint = Character.codePointAt(text, i, end);
+      int codePoint = text[i] < 0x80 ? text[i] : Character.codePointAt(text, i, end);
       append(codePoint);
       i += Character.charCount(codePoint);
     }

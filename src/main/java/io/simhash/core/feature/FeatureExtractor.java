@@ -68,10 +68,14 @@ public final class FeatureExtractor {
             ? ofTokens(body, titleTerms)
             : body.stream().map(this::ofCharacters).toList();
     Occurrences occurrences = new Occurrences(fields, profile.get(ProfileOption.TF));
-    long[] all = IntStream.range(0, occurrences.size()).mapToLong(occurrences::weight).toArray();
+    long[] all = occurrences.weights();
     int[] kept = heaviest(occurrences, all);
-    long[] hashes = IntStream.of(kept).mapToLong(occurrences::hash).toArray();
-    long[] weights = IntStream.of(kept).mapToLong(i -> all[i]).toArray();
+    long[] hashes = new long[kept.length];
+    long[] weights = new long[kept.length];
+    for (int i = 0; i < kept.length; i++) {
+      hashes[i] = occurrences.hash(kept[i]);
+      weights[i] = all[kept[i]];
+    }
     if (profile.hasWeightLevels()) {
       profile
           .get(ProfileOption.WEIGHT_SCALE)
@@ -115,7 +119,7 @@ public final class FeatureExtractor {
     int[] kept = new int[tokens.size()];
     int count = 0;
     for (int i = 0; i < kept.length; i++) {
-      if (tokens.codePoints(i) >= minLength
+      if (tokens.hasCodePoints(i, minLength)
           && (minFrequency == 0 || model.documentFrequency(tokens.term(i)) >= minFrequency)) {
         kept[count++] = i;
       }
@@ -175,15 +179,20 @@ public final class FeatureExtractor {
 
   /** The features that have a weight, or the {@code top} heaviest of them. */
   private int[] heaviest(Occurrences occurrences, long[] weights) {
-    IntStream weighty = IntStream.range(0, weights.length).filter(i -> weights[i] > 0);
+    int[] weighty = new int[weights.length];
+    int count = 0;
+    for (int i = 0; i < weights.length; i++) {
+      weighty[count] = i;
+      count += weights[i] > 0 ? 1 : 0;
+    }
     int top = profile.get(ProfileOption.TOP);
     if (top == 0) {
-      return weighty.toArray();
+      return Arrays.copyOf(weighty, count);
     }
     Comparator<Integer> heaviestFirst = Comparator.comparingLong(i -> -weights[i]);
     Comparator<Integer> smallerHash =
         (a, b) -> Long.compareUnsigned(occurrences.hash(a), occurrences.hash(b));
-    return weighty
+    return Arrays.stream(weighty, 0, count)
         .boxed()
         .sorted(heaviestFirst.thenComparing(smallerHash))
         .limit(top)

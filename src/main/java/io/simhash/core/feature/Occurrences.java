@@ -115,11 +115,6 @@ final class Occurrences {
     return new FeatureCounts(features, number, firsts);
   }
 
-  /** The number of features. */
-  int size() {
-    return hashes.length;
-  }
-
   long hash(int feature) {
     return hashes[feature];
   }
@@ -129,10 +124,15 @@ final class Occurrences {
     return counted().firsts[feature];
   }
 
-  /** The weight of a feature in fixed point. */
-  long weight(int feature) {
+  /** The weight of each feature in fixed point. */
+  long[] weights() {
+    long[] weights = new long[hashes.length];
     // By default no factor is needed, and occurrences need not be counted.
-    return tf == Tf.BINARY && factors.isEmpty() ? Weight.ONE : Weight.of(product(feature));
+    boolean alike = tf == Tf.BINARY && factors.isEmpty();
+    for (int i = 0; i < weights.length; i++) {
+      weights[i] = alike ? Weight.ONE : Weight.of(product(i));
+    }
+    return weights;
   }
 
   /** The product of the factors of a feature. */

@@ -93,6 +93,12 @@ public final class Tokens extends AbstractList<Tokens.Token> implements RandomAc
     return Character.codePointCount(characters, terms[i], terms[i + 1] - terms[i]);
   }
 
+  /** Whether the term of token {@code i} has at least {@code min} code points. */
+  boolean hasCodePoints(int i, int min) {
+    // Two units are at least one code point: most terms need not be read.
+    return terms[i + 1] - terms[i] >= 2 * min || codePoints(i) >= min;
+  }
+
   /** The length of all terms in UTF-16 units. */
   public int units() {
     return terms[size];
@@ -114,9 +120,9 @@ public final class Tokens extends AbstractList<Tokens.Token> implements RandomAc
   /** Collects tokens. Used for one text. */
   public static final class Builder {
 
-    private static final int FIRST_CAPACITY = 64;
+    private static final int FIRST_CAPACITY = 128;
 
-    private char[] characters = {};
+    private char[] characters = new char[4 * FIRST_CAPACITY];
     private int[] terms = {0};
     private int[] starts = {};
     private int[] ends = {};
