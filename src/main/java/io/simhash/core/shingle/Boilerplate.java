@@ -100,8 +100,7 @@ public final class Boilerplate {
   }
 
   private static void requireWindow(int[] letters, String name, String text) {
-    if (letters.length < LONG
-        && ListedWindows.starts(letters, SHORT, Boilerplate::isDense).isEmpty()) {
+    if (letters.length < LONG && ListedWindows.starts(letters, SHORT, Letters::isDense).isEmpty()) {
       throw invalid(
           "[%s] must hold texts with at least [%s] letters, or [%s] Chinese, Japanese or Korean"
               + " ones in a row, but held [%s]",
@@ -111,10 +110,6 @@ public final class Boilerplate {
 
   private static int[] letters(String text, Folding folding) {
     return NormalForm.letters(folding.of(text));
-  }
-
-  private static boolean isDense(int letter) {
-    return letter >= Letters.FIRST_DENSE && Letters.isDense(letter);
   }
 
   /** Takes the option; {@link #NONE} where it is absent. */
@@ -214,7 +209,7 @@ public final class Boilerplate {
     }
     return List.of(
         new ListedWindows(letters, LONG, letter -> letter != ListedWindows.SEPARATOR),
-        new ListedWindows(letters, SHORT, Boilerplate::isDense));
+        new ListedWindows(letters, SHORT, Letters::isDense));
   }
 
   @Override

@@ -40,7 +40,7 @@ public final class CharacterShingles {
   /** The position in the buffer before each code point, and behind the last one. */
   private final int[] positions;
 
-  /** For {@link Shingling#AUTO}: the number of dense characters before each code point. */
+  /** The number of dense characters before each code point; null if windows have one size. */
   private final int[] dense;
 
   private final int count;
@@ -51,14 +51,24 @@ public final class CharacterShingles {
   public CharacterShingles(String text, int size, FeatureHash hash) {
     int[] letters = NormalForm.letters(text);
     int[] all = letters.length > 0 ? letters : symbols(text);
-    this.size = size;
     this.count = all.length;
+    // Where no letter is dense, every window is long.
+    this.size = size == Shingling.AUTO && hasDense(all) == false ? LONG : size;
     this.buffer = new HashBuffer(hash, count * 3);
     this.positions = new int[count + 1];
-    this.dense = size == Shingling.AUTO ? new int[count + 1] : null;
+    this.dense = this.size == Shingling.AUTO ? new int[count + 1] : null;
     for (int i = 0; i < count; i++) {
       append(i, all[i]);
     }
+  }
+
+  private static boolean hasDense(int[] letters) {
+    for (int letter : letters) {
+      if (Letters.isDense(letter)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void append(int i, int codePoint) {

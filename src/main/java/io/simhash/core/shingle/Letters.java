@@ -38,7 +38,7 @@ public final class Letters {
   private static final String APOSTROPHES = "ʹʺʻʼʽʾʿˮꞋꞌ";
 
   /** No code point before it is dense: the first of the Hangul Jamo. */
-  static final int FIRST_DENSE = 0x1100;
+  private static final int FIRST_DENSE = 0x1100;
 
   private static final byte KNOWN = 1;
   private static final byte LETTER = 2;
@@ -65,7 +65,7 @@ public final class Letters {
 
   /** Whether a code point is a letter of the scripts Han, Hiragana, Katakana and Hangul alone. */
   public static boolean isDense(int codePoint) {
-    return (known(codePoint) & DENSE) != 0;
+    return codePoint >= FIRST_DENSE && (known(codePoint) & DENSE) != 0;
   }
 
   /** Whether a code point is a part of a text that has no letter: a symbol such as an emoji. */
