@@ -114,7 +114,7 @@ public final class AnsjTokenizer extends Tokenizer {
     char[] term = termAttribute.resizeBuffer(word.length());
     int length = 0;
     for (int i = word.start(); i < word.end(); ) {
-      int codePoint = Character.codePointAt(text, i, word.end());
+      int codePoint = text[i] < 0x80 ? text[i] : Character.codePointAt(text, i, word.end());
       length += Character.toChars(Characters.fold(codePoint), term, length);
       i += Character.charCount(codePoint);
     }

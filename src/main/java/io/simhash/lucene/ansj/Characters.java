@@ -28,7 +28,8 @@ final class Characters {
   /** ASCII letters and digits, full-width ones included. */
   static boolean isAsciiWord(int codePoint) {
     int c = narrow(codePoint);
-    return c < 128 && Character.isLetterOrDigit(c);
+    int lower = c | 0x20;
+    return lower >= 'a' && lower <= 'z' || c >= '0' && c <= '9';
   }
 
   static boolean isUnpairedSurrogate(int codePoint) {

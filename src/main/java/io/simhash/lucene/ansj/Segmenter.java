@@ -51,7 +51,7 @@ final class Segmenter {
 
   /** The words between two positions of {@code text}, in {@link Word#ORDER}. */
   List<Word> segment(char[] text, int from, int to) {
-    List<Word> words = new ArrayList<>();
+    List<Word> words = new ArrayList<>((to - from) / 4); // about a word each 4 characters
     int start = from;
     boolean han = false;
     for (int i = from; i < to; ) {

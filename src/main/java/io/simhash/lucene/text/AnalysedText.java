@@ -80,7 +80,7 @@ public record AnalysedText(Tokens tokens, Optional<Replayable> stream) {
     TermFrequencyAttribute frequency = stream.addAttribute(TermFrequencyAttribute.class);
     replayable &= stream.getAttribute(TermToBytesRefAttribute.class) == term && isPlain(term);
     Tokens.Builder tokens = new Tokens.Builder();
-    int[] increments = new int[64];
+    int[] increments = new int[128];
     int size = 0;
     while (stream.incrementToken()) {
       tokens.add(
