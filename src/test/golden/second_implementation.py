@@ -530,24 +530,20 @@ def band_values(least, bands, rows):
             for b in range(bands)]
 
 
-MAX_INDEXED = 24
-
-
 def bands_agree(bands, rows, matching, jaccard):
-    """P(at least so many indexed bands agree), exact up to the last division."""
+    """P(at least so many bands agree), exact up to the last division."""
     p = fractions.Fraction(jaccard) ** rows
-    bands = min(bands, MAX_INDEXED)
     return float(sum(math.comb(bands, i) * p**i * (1 - p) ** (bands - i) for i in range(matching, bands + 1)))
 
 
 UNITS = ["none", "character", "token"]
-DEFAULT_BANDS = (1024, 64, 2)
+DEFAULT_BANDS = (1024, 24, 2)
 
 
 def header(unit, size, n, bands, rows, kinds=()):
     """Version, unit and size of the shingles, what is folded, and the bands if they are not the default."""
     folding = sum(2 << KINDS.index(kind) for kind in kinds)
-    short = bytes([5, UNITS.index(unit) << 6 | (0 if size in ("auto", "-") else size)])
+    short = bytes([6, UNITS.index(unit) << 6 | (0 if size in ("auto", "-") else size)])
     if (n, bands, rows) == DEFAULT_BANDS:
         return short + bytes([folding])
     return short + bytes([1 + folding]) + n.to_bytes(2, "big") + bytes([bands, rows])
@@ -568,28 +564,67 @@ def stored_signature(unit, size, n, bands, rows, elements, kinds=()):
 
 def parameters(unit, size, n, bands, rows, kinds=()):
     shingles = unit if unit == "none" else "+".join(["%s:%s" % (unit, size), *kinds])
-    return "5:%s:%d:%dx%d" % (shingles, n, bands, rows)
+    return "6:%s:%d:%dx%d" % (shingles, n, bands, rows)
+
+
+def parts(stored):
+    """Header, bands and components of a stored signature, as bytes."""
+    length = 7 if stored[2] & 1 else 3
+    end = length + 2 * (stored[5] if stored[2] & 1 else DEFAULT_BANDS[1])
+    return stored[:length], stored[length:end], stored[end:]
+
+
+def head_and_rest(stored):
+    """What an index keeps apart: header, bands and the last 256 components at most, and the components before them."""
+    header, bands, components = parts(stored)
+    cut = max(0, len(components) - 4 * 16)
+    return header + bands + components[cut:], components[:cut]
 
 
 def parsed(stored):
-    """The header of a stored signature, the bands that are indexed, the components."""
-    length = 7 if stored[2] & 1 else 3
-    n, bands = (int.from_bytes(stored[3:5], "big"), stored[5]) if stored[2] & 1 else DEFAULT_BANDS[:2]
-    values = [u16(stored, length + 2 * b) for b in range(min(bands, MAX_INDEXED))]
-    at = length + 2 * bands
-    components = [(u64(stored, at + i // 64 * 16) >> i % 64 & 1) + 2 * (u64(stored, at + i // 64 * 16 + 8) >> i % 64 & 1)
-                  for i in range(n)]
-    return stored[:length], values, components
+    """The header of a stored signature, the bands, the components."""
+    header, bands, components = parts(stored)
+    n = int.from_bytes(header[3:5], "big") if header[2] & 1 else DEFAULT_BANDS[0]
+    at = [i // 64 * 16 for i in range(n)]
+    return header, [u16(bands, i) for i in range(0, len(bands), 2)], [
+        (u64(components, at[i]) >> i % 64 & 1) + 2 * (u64(components, at[i] + 8) >> i % 64 & 1) for i in range(n)]
+
+
+def head_components(n):
+    """Those of the last four groups of 64; the last group may not be full."""
+    return n - max(0, (n + 63) // 64 - 4) * 64
+
+
+def estimate(equal, n):
+    chance = fractions.Fraction(1, 4)
+    return max(0, (fractions.Fraction(equal, n) - chance) / (1 - chance))
 
 
 def compared(a, b):
-    """Equal components, indexed bands that are shared, and the similarity; None if the two cannot be compared."""
+    """Equal components, those of the head, equal bands, and the similarity; None if the two cannot be compared."""
     (header_a, bands_a, components_a), (header_b, bands_b, components_b) = parsed(a), parsed(b)
     if header_a != header_b:
         return None
-    equal = sum(x == y for x, y in zip(components_a, components_b))
-    f, chance = fractions.Fraction(equal, len(components_a)), fractions.Fraction(1, 4)
-    return equal, sum(x == y for x, y in zip(bands_a, bands_b)), float(max(0, (f - chance) / (1 - chance)))
+    n = len(components_a)
+    equal = [x == y for x, y in zip(components_a, components_b)]
+    return (sum(equal), sum(equal[n - head_components(n):]), sum(x == y for x, y in zip(bands_a, bands_b)),
+            float(estimate(sum(equal), n)))
+
+
+def head_threshold(min_similarity, n):
+    """The largest t that fewer than one in a million pairs miss whose estimate is the minimum: P(X < t) < 10^-6.
+
+    Of their n components the least number a is equal that gives this estimate. A head is h of them, so that the number X
+    of equal ones in it is hypergeometric.
+    """
+    h = head_components(n)
+    a = next(a for a in range(n + 1) if estimate(a, n) >= min_similarity)
+    fewer = 0
+    for t in range(h):
+        fewer += math.comb(a, t) * math.comb(n - a, h - t)
+        if fewer * 1_000_000 >= math.comb(n, h):
+            return t
+    return h
 
 
 # ---------------------------------------------------------------- passages
@@ -834,7 +869,7 @@ def element_sets(rnd):
 
 
 # More elements than minima.
-LARGER = {1: 5, 16: 40, 64: 200, 84: 300, 1024: 1100, 2048: 2100}
+LARGER = {1: 5, 16: 40, 64: 200, 84: 300, 300: 900, 1024: 1100, 2048: 2100}
 
 
 def larger_set(n):
@@ -850,8 +885,8 @@ def minhashes(rnd):
             yield (name, n, written, ",".join(map(hex16, least)) if n <= 84 else "-", digest)
 
 
-BANDS = [(64, 1, 1), (64, 1, 64), (64, 32, 2), (84, 6, 14), (84, 28, 3), DEFAULT_BANDS, (1024, 64, 4), (2048, 128, 2),
-         (2048, 8, 255)]
+BANDS = [(64, 1, 1), (64, 1, 64), (64, 24, 2), (84, 6, 14), (84, 24, 3), (300, 20, 15), DEFAULT_BANDS, (1024, 24, 4),
+         (2048, 24, 2), (2048, 8, 255)]
 
 
 def band_rows(rnd):
@@ -867,12 +902,15 @@ def signature_rows(rnd):
     for unit, size, bands in (
             ("none", "-", DEFAULT_BANDS), ("character", "auto", DEFAULT_BANDS), ("character", 1, DEFAULT_BANDS),
             ("character", 32, DEFAULT_BANDS), ("token", 1, DEFAULT_BANDS), ("token", 32, DEFAULT_BANDS),
-            ("none", "-", (64, 32, 2)), ("none", "-", (84, 6, 14)), ("character", "auto", (84, 6, 14)),
-            ("character", 5, (84, 28, 3)), ("token", 3, (64, 1, 1)), ("character", "auto", (1024, 64, 4)),
-            ("token", 5, (2048, 128, 2)), ("none", "-", (2048, 8, 255))):
+            ("none", "-", (64, 24, 2)), ("none", "-", (84, 6, 14)), ("character", "auto", (84, 6, 14)),
+            ("character", 5, (84, 24, 3)), ("token", 3, (64, 1, 1)), ("none", "-", (300, 20, 15)),
+            ("character", "auto", (1024, 24, 4)), ("token", 5, (2048, 24, 2)), ("none", "-", (2048, 8, 255))):
         for name, elements, written in sets + [larger_set(bands[0])]:
             yield ("signature", name, unit, size, *bands, written, parameters(unit, size, *bands),
                    base64.b64encode(stored_signature(unit, size, *bands, elements)).decode())
+    for bands in ((64, 24, 2), (84, 6, 14), (300, 20, 15), DEFAULT_BANDS, (2048, 24, 2)):
+        stored = stored_signature("character", "auto", *bands, larger_set(bands[0])[1])
+        yield ("parts", *(base64.b64encode(part).decode() for part in (stored, *head_and_rest(stored))))
     for text in AUTO_TEXTS:
         elements = tuple(sorted({hash_xxh3(s) for s in auto_shingles(text)}))
         if elements:
@@ -880,7 +918,7 @@ def signature_rows(rnd):
             yield ("text", cell(text), base64.b64encode(stored).decode())
     for bits in range(1, 8):
         kinds = [kind for i, kind in enumerate(KINDS) if bits >> i & 1]
-        for bands in (DEFAULT_BANDS, (64, 32, 2)):
+        for bands in (DEFAULT_BANDS, (64, 24, 2)):
             elements = tuple(sorted({hash_xxh3(s) for s in auto_shingles(folded(FOLD_TEXT, kinds))}))
             yield ("folded", ",".join(kinds), *bands, cell(FOLD_TEXT), parameters("character", "auto", *bands, kinds),
                    base64.b64encode(stored_signature("character", "auto", *bands, elements, kinds)).decode())
@@ -888,7 +926,7 @@ def signature_rows(rnd):
 
 def similarities(rnd):
     made = []
-    for n, bands, rows in ((64, 32, 2), (84, 6, 14), DEFAULT_BANDS, (2048, 128, 2)):
+    for n, bands, rows in ((64, 24, 2), (84, 6, 14), (300, 20, 15), DEFAULT_BANDS, (2048, 24, 2)):
         for equal in sorted({0, n // 4, n // 4 + 1, n // 2, n - 1, n}):
             a = [rnd.randrange(4) for _ in range(n)]
             b = list(a)
@@ -900,13 +938,18 @@ def similarities(rnd):
                     + stored_components(c) for v16, c in ((values, a), (others, b))]
             made.append(pair[1])
             yield (*(base64.b64encode(x).decode() for x in pair), *map(cell, compared(*pair)))
-    made += [header("token", 5, 64, 32, 2) + made[0][7:], header("none", "-", 64, 32, 2) + made[0][7:],
-             header("character", "auto", 64, 32, 1) + made[0][7:]]
+    made += [header("token", 5, 64, 24, 2) + made[0][7:], header("none", "-", 64, 24, 2) + made[0][7:],
+             header("character", "auto", 64, 24, 1) + made[0][7:]]
     made = [x for x in made if len(x) < 100]
     for a in made:
         for b in made[-4:]:
             found = compared(a, b)
-            yield (*(base64.b64encode(x).decode() for x in (a, b)), *(map(cell, found) if found else ["-"] * 3))
+            yield (*(base64.b64encode(x).decode() for x in (a, b)), *(map(cell, found) if found else ["-"] * 4))
+
+
+def threshold_rows():
+    for n in (64, 84, 128, 256, 257, 300, 320, 1000, 1024, 2048):
+        yield n, head_components(n), ",".join(str(head_threshold(fractions.Fraction(m, 100), n)) for m in range(1, 101))
 
 
 def blocks(rnd):
@@ -1499,12 +1542,15 @@ def main():
           ["name", "hashes", "elements", "minima, or - where there are many",
            "SHA-256 of the minima, each as 8 bytes with the most significant first"],
           minhashes(random.Random(3)))
-    write("minhash-similarity-v5.tsv", ["What two stored signatures in base 64 have in common, or - if they cannot be compared."],
-          ["signature", "other signature", "equal components", "shared indexed bands", "similarity"],
+    write("minhash-similarity-v6.tsv", ["What two stored signatures in base 64 have in common, or - if they cannot be compared."],
+          ["signature", "other signature", "equal components", "those of the head", "equal bands", "similarity"],
           similarities(random.Random(4)))
-    write("signatures-v5.tsv", [
+    write("head-thresholds-v1.tsv", ["How many components of two heads are equal where two signatures are similar."],
+          ["hashes", "components of a head", "the least number for a min_similarity of .01, .02 and so on to 1"], threshold_rows())
+    write("signatures-v6.tsv", [
         elements,
         "signature: name, unit, size, hashes, bands, rows, elements, parameters, stored form in base 64.",
+        "parts: stored form, its head, its rest, in base 64.",
         "text: text, signature of its auto shingles in base 64.",
         "folded: what is folded, hashes, bands, rows, text, parameters, signature of the auto shingles of the folded text."],
         None, signature_rows(random.Random(8)))
@@ -1522,7 +1568,7 @@ def main():
         "shingles: text, its distinct shingles of the size auto.",
         "long: name, text, the sizes of all windows as size x count, SHA-256 of the windows joined by line feeds."],
         None, auto_rows(random.Random(9)))
-    write("bands-v4.tsv", [
+    write("bands-v6.tsv", [
         elements,
         "values: name, hashes, bands, rows, elements, the value of each band."],
         None, band_rows(random.Random(7)))

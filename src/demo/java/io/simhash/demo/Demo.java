@@ -82,7 +82,7 @@ public final class Demo {
         LIKE.formatted("zh-notice-01"));
     ask("A short text in English.", "en-ferry-01", LIKE.formatted("en-ferry-01"));
     ask(
-        "No more than 3 bits away, among filtered documents.",
+        "A search within 3 bits, among filtered documents.",
         "zh-metro-01",
         """
         {"query": {"bool": {

@@ -94,7 +94,7 @@ final class Languages {
 
   /** The pairs of documents that the default rule calls neighbours, by their signatures. */
   private static Set<Long> pairs(List<Corpus.Document> documents, TextMinHasher hasher) {
-    NearRule rule = NearRule.of(null, null);
+    NearRule rule = NearRule.of(null, null, true);
     NearIndex index = new NearIndex();
     Set<Long> found = new HashSet<>();
     int[] positions = new int[documents.size()];

@@ -53,7 +53,7 @@ record Settings(
         options.number("limit", Integer.MAX_VALUE),
         options.text("analyzer", Analysis.ANSJ),
         options.number("radius", Fingerprint.BITS),
-        options.number("distance", NearRule.DEFAULT_MAX_DISTANCE_ALONE),
+        options.number("distance", NearRule.DEFAULT_RADIUS),
         bands(options),
         shingle(options),
         Double.parseDouble(

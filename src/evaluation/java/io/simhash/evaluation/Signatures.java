@@ -75,13 +75,13 @@ final class Signatures implements Analysis.Sink {
     return sets;
   }
 
-  /** The documents as sets of their indexed bands: what an inverted index finds them by. */
+  /** The documents as sets of their bands: what an inverted index finds them by. */
   Vectors bands() {
     Vectors keys = new Vectors(signatures.length);
     for (int document = 0; document < signatures.length; document++) {
       Signature signature = signatures[document];
       if (signature != null) {
-        IntStream bands = IntStream.range(0, parameters.bands().indexed());
+        IntStream bands = IntStream.range(0, parameters.bands().bands());
         keys.setOf(
             document,
             bands.mapToLong(band -> (long) band << Short.SIZE | signature.band(band)).toArray());
@@ -96,7 +96,7 @@ final class Signatures implements Analysis.Sink {
     Signature other = signatures[b];
     return some == null
             || other == null
-            || some.sharedBands(other) < Math.min(NearRule.MIN_BANDS, parameters.bands().indexed())
+            || some.sharedBands(other) < Math.min(NearRule.MIN_BANDS, parameters.bands().bands())
         ? 0
         : some.similarity(other).orElseThrow();
   }

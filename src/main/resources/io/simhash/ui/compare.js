@@ -84,7 +84,7 @@ async function storedMeasures(page, [like, other]) {
     size: 1, _source: false, track_total_hits: false,
     query: { bool: {
       filter: only(other),
-      should: [measured(page, like), ...signed(page)],
+      should: [measured(page, like, own), ...signed(page)],
     } },
   }, page);
   const hit = found.hits.hits[0];

@@ -6,7 +6,7 @@ import { el, note, table, words } from './dom.js';
 import { count, share, t } from './words.js';
 
 const SHOWN = 50;
-/** The lowest similarity for which signatures are compared by their indexed bands. */
+/** The lowest similarity for which documents are looked up by bands. */
 const LEAST = 0.44;
 
 /** A document as the address of the page has it: its index, its id and, with a routing, that. */
@@ -53,9 +53,9 @@ async function inCluster(page, id, like) {
     return;
   }
   const from = Math.max(0, Number(page.params.get('from')) || 0);
-  const found = await hitsOf(page, { bool: { filter: { term: { [page.ids]: id } }, should: [measured(page, like), ...signed(page)] } }, from);
-  const total = found.hits.total.value;
   const own = await valueOf(page, like);
+  const found = await hitsOf(page, { bool: { filter: { term: { [page.ids]: id } }, should: [measured(page, like, own), ...signed(page)] } }, from);
+  const total = found.hits.total.value;
   page.out.append(
     el('p', {}, t('members_of', count(total))),
     list(page, t('members'), found.hits.hits, like, own, { id }, 'list unseen'));
@@ -83,9 +83,9 @@ export function near(page, source) {
   return { [isMinHash(page) ? 'minhash_near' : 'simhash_near']: { field: page.field, ...source } };
 }
 
-/** The same for all documents whose similarity to a document can be told, and the document itself. */
-export function measured(page, like) {
-  return near(page, { like, include: true, min_similarity: LEAST, ...(!isMinHash(page) && { max_distance: 64 }) });
+/** The same for a document, also itself, and a rule as wide as can be: by similarity or, without a signature, by distance. */
+export function measured(page, like, own) {
+  return near(page, { like, include: true, ...(own.signed || isMinHash(page) ? { min_similarity: LEAST } : { max_distance: 64 }) });
 }
 
 /** Tells which hits have a signature: the score of those is the similarity. */

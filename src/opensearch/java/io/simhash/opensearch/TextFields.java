@@ -50,7 +50,7 @@ final class TextFields {
    *   <li>{@code fingerprint}, a signed 64-bit integer, and its four blocks of 16 bits, {@code
    *       block_0} to {@code block_3}, each as four hexadecimal digits. A text that is too short
    *       has none of these.
-   *   <li>{@code signature} in base 64, and its indexed {@code bands}, each as its number and four
+   *   <li>{@code signature} in base 64, and its {@code bands}, each as its number and four
    *       hexadecimal digits. A text without letters and digits has none of these.
    * </ul>
    */
@@ -72,7 +72,7 @@ final class TextFields {
   }
 
   private static List<String> bands(Signature signature) {
-    return IntStream.range(0, signature.parameters().bands().indexed())
+    return IntStream.range(0, signature.parameters().bands().bands())
         .mapToObj(band -> band + ":" + Blocks.term(signature.band(band)))
         .toList();
   }

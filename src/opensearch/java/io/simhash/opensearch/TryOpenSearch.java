@@ -47,10 +47,11 @@ final class TryOpenSearch {
   public static void main(String[] arguments) throws IOException, InterruptedException {
     TryOpenSearch trial = new TryOpenSearch(URI.create(arguments[0]));
     trial.index(Files.readAllLines(ARTICLES));
-    trial.compare("within 3 bits, by blocks", trial.byBlocks(), trial.near(NearRule.ofDistance(3)));
-    Set<String> similar = trial.byBands(NearRule.of(null, null));
-    trial.compare(
-        "by default, by bands and signatures", similar, trial.near(NearRule.of(null, null)));
+    NearRule radius = NearRule.of(3, null, true);
+    trial.compare("within 3 bits, by blocks", trial.byBlocks(), trial.near(radius));
+    NearRule rule = NearRule.of(null, null, true);
+    Set<String> similar = trial.byBands(rule);
+    trial.compare("by default, by bands and signatures", similar, trial.near(rule));
     trial.compare("the same, expected by the demo", similar, expected());
     System.exit(trial.right ? 0 : 1);
   }

@@ -119,7 +119,7 @@ public class FuzzIT extends DistributionTestCase {
             query(
                 "simhash_near",
                 """
-                {"field": "near", "fingerprint": "9f3c000000000001", "signature": "BUABAEABAQAAAAAAAAAAAAAAAAAAAAAAAA==",
+                {"field": "near", "fingerprint": "9f3c000000000001", "signature": "BkABAEABAQAAAAAAAAAAAAAAAAAAAAAAAA==",
                 "profile": "p", "min_similarity": 0.5, "score": "similarity",
                 "confirm": {"field": "text", "text": "some text", "min_similarity": 0.5,
                 "min_containment": 0.1, "shingle": {"unit": "character", "size": "auto"}}}"""),
@@ -212,7 +212,7 @@ public class FuzzIT extends DistributionTestCase {
                 "/fuzz/_doc",
                 """
                 {"near": {"fingerprint": "9f3c000000000001", "profile": "p", "features": 3,
-                "effective_features": 2.5, "signature": "BUABAEABAQAAAAAAAAAAAAAAAAAAAAAAAA=="}, "words": "some text", "tags": ["a", "b"],
+                "effective_features": 2.5, "signature": "BkABAEABAQAAAAAAAAAAAAAAAAAAAAAAAA=="}, "words": "some text", "tags": ["a", "b"],
                 "shingles": "some text", "lenient": {"fingerprint": "9f3c000000000001"}}"""),
             whole("/fuzz/_doc?pipeline=fuzz", "{\"text\": [\"some\", \"text\"]}"));
 

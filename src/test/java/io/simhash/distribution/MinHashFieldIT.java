@@ -146,7 +146,7 @@ public class MinHashFieldIT extends SecurityTestCase {
         List.of(5, 0, 4),
         List.of(titles.get("documents"), titles.get("fingerprints"), titles.get("signatures")));
     assertEquals(
-        List.of(Map.of("parameters", "5:character:3:1024:64x2", "documents", 4)),
+        List.of(Map.of("parameters", "6:character:3:1024:24x2", "documents", 4)),
         titles.get("signature_parameters"));
   }
 
@@ -185,8 +185,7 @@ public class MinHashFieldIT extends SecurityTestCase {
   public void testOptionsOfFingerprintsAreRefused() {
     String distance =
         "[max_distance] must not be set for [tags] of type [minhash], which has no fingerprints";
-    String similarity =
-        "[min_similarity] must be above [0] for [tags] of type [minhash], which has no fingerprints";
+    String similarity = "[min_similarity] must be above [0] and at most [1] but was [0.0]";
     for (Map.Entry<String, String> refused :
         Map.of(", \"max_distance\": 3", distance, ", \"min_similarity\": 0", similarity)
             .entrySet()) {

@@ -95,7 +95,7 @@ public class PageIT extends PageTestCase {
   @Test
   public void testBlocks() {
     String text = see("admin", "skew?index=page-news");
-    for (String shown : List.of("Block 0", "Block 3", "5:character:auto:1024:64x2", "about")) {
+    for (String shown : List.of("Block 0", "Block 3", "6:character:auto:1024:24x2", "about")) {
       assertTrue(text, text.contains(shown));
     }
   }
@@ -429,7 +429,7 @@ public class PageIT extends PageTestCase {
     String compared = see("admin", "compare?index=page-titles&a=" + pair);
     assertTrue(compared, compared.matches("(?s).*Stored in the index: similarity \\d\\d %.*"));
     String values = see("admin", "skew?index=page-titles");
-    assertTrue(values, values.contains("5:character:auto:1024:64x2"));
+    assertTrue(values, values.contains("6:character:auto:1024:24x2"));
     assertTrue(values, values.contains("No document has a fingerprint"));
     see("admin", "search?index=page-titles");
     search(MUSEUM);

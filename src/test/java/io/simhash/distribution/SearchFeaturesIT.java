@@ -67,8 +67,7 @@ public class SearchFeaturesIT extends DistributionTestCase {
     String path = "profile.shards.0.searches.0.query.0.children.0.";
     assertEquals("SimHashNearQuery", response.at(path + "type"));
     assertEquals(
-        "fp:simhash_near(0000000000000000~3,J>=0.51,2 bands|3,similarity)",
-        response.at(path + "description"));
+        "fp:simhash_near(0000000000000000~3,similarity)", response.at(path + "description"));
   }
 
   @Test

@@ -19,9 +19,9 @@ import org.elasticsearch.xcontent.XContentType;
 public abstract class SecurityTestCase extends DistributionTestCase {
 
   /** Two signatures without a common component. */
-  protected static final String SAME = "BUABAEABAQAAAAAAAAAAAAAAAAAAAAAAAA==";
+  protected static final String SAME = "BkABAEABAQAAAAAAAAAAAAAAAAAAAAAAAA==";
 
-  protected static final String OTHER = "BUABAEABAf///////////////////////w==";
+  protected static final String OTHER = "BkABAEABAf///////////////////////w==";
 
   private static final long RELOAD_SECONDS = 120;
 

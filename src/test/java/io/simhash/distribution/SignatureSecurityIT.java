@@ -45,7 +45,7 @@ public class SignatureSecurityIT extends SecurityTestCase {
     documents.put("template", value(true, "00000000000000ff", OTHER, "mine"));
     documents.put(
         "hidden",
-        value(false, "ffffffffffffffff", "BUUBAEABAQAAAAAAAAAAAAAAAAAAAAAAAA==", "secret"));
+        value(false, "ffffffffffffffff", "BkUBAEABAQAAAAAAAAAAAAAAAAAAAAAAAA==", "secret"));
     http().index("news", documents, "");
   }
 
@@ -79,17 +79,18 @@ public class SignatureSecurityIT extends SecurityTestCase {
     }
   }
 
-  /** A signature that is not granted counts as absent: the fingerprint decides alone. */
+  /** Signatures that are not granted count as absent: nothing is similar. */
   @Test
   public void testAGrantOfTheFieldAlone() {
+    assertEquals(List.of(), found("parent", TYPED));
+    // The document of [like] has a fingerprint alone.
+    Response like = near("parent", LIKE);
+    assertEquals(List.of("same", "template"), like.ids().stream().sorted().toList());
+    assertEquals(List.of(), like.warnings());
+    assertEquals(List.of(), found("parent", LIKE + ", \"min_similarity\": 0.9"));
     for (String source : List.of(TYPED, LIKE)) {
-      for (String options : List.of("", ", \"min_similarity\": 0")) {
-        Response near = near("parent", source + options);
-        assertEquals(List.of("same", "template"), near.ids().stream().sorted().toList());
-        assertEquals(List.of(), near.warnings());
-      }
-      assertEquals(
-          List.of("same", "template"), found("parent", source + ", \"min_similarity\": 0.9"));
+      String radius = source + ", \"max_distance\": 12";
+      assertEquals(List.of("same", "template"), found("parent", radius));
     }
     List<String> warnings = near("parent", LIKE + ", \"min_similarity\": 0.9").warnings();
     assertEquals(warnings.toString(), 1, warnings.size());
@@ -98,8 +99,8 @@ public class SignatureSecurityIT extends SecurityTestCase {
         warnings
             .get(0)
             .contains(
-                "[simhash_near] [min_similarity] has no effect: there is no signature of the"
-                    + " query's text"));
+                "[simhash_near] [min_similarity] finds nothing: the query has no signature. Set"
+                    + " [max_distance] alone"));
   }
 
   @Test
@@ -109,20 +110,22 @@ public class SignatureSecurityIT extends SecurityTestCase {
     assertEquals(List.of(), search("parent", exists).ids());
     String fields = "{\"_source\": false, \"fields\": [\"simhash*\"]}";
     assertTrue(search("whole", fields).text().contains(SAME));
-    assertFalse(search("parent", fields).text().contains("BUAB"));
+    assertFalse(search("parent", fields).text().contains("BkAB"));
   }
 
   /** A warning tells nothing of documents and fields that the user may not read. */
   @Test
   public void testWarnings() {
-    String typed = TYPED + ", \"profile\": \"mine\"";
-    for (String user : List.of("reader", "whole")) {
-      assertEquals(2, near(user, typed).warnings().size());
-      assertEquals(2, near(user, LIKE).warnings().size());
-    }
-    for (String user : List.of("limited", "parent")) {
-      assertEquals(List.of(), near(user, typed).warnings());
-      assertEquals(List.of(), near(user, LIKE).warnings());
+    for (String source : List.of(TYPED + ", \"profile\": \"mine\"", LIKE)) {
+      String distances = source + ", \"score\": \"linear\"";
+      for (String user : List.of("reader", "whole")) {
+        assertEquals(1, near(user, source).warnings().size());
+        assertEquals(2, near(user, distances).warnings().size());
+      }
+      for (String user : List.of("limited", "parent")) {
+        assertEquals(List.of(), near(user, source).warnings());
+        assertEquals(List.of(), near(user, distances).warnings());
+      }
     }
   }
 }

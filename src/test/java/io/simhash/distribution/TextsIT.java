@@ -70,7 +70,7 @@ public class TextsIT extends DistributionTestCase {
       Response document = get("/texts/_doc/" + id + "?_source_includes=simhash");
       assertEquals(id, fingerprint, document.at("_source.simhash.fingerprint"));
       String near =
-          "{\"size\": 100, \"query\": {\"simhash_near\": {\"field\": \"%s\", \"max_distance\": 0, %s}}}";
+          "{\"size\": 100, \"query\": {\"simhash_near\": {\"field\": \"%s\", \"min_similarity\": 1, %s}}}";
       String content = entry.getValue();
       for (String query :
           List.of(

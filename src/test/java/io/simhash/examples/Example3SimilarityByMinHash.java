@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.Test;
 
-/** How much of their shingles two texts share, estimated from two signatures of 387 bytes. */
+/** How much of their shingles two texts share, estimated from two signatures of 307 bytes. */
 public class Example3SimilarityByMinHash {
 
   private static final Shingling TRIPLES = new Shingling(Shingling.Unit.CHARACTER, 3);
@@ -52,8 +52,8 @@ public class Example3SimilarityByMinHash {
   @Test
   public void testAStoredSignatureNamesItsParameters() {
     Signature announcement = signature(Texts.ANNOUNCEMENT, Shingling.AUTO_CHARACTERS);
-    assertEquals("5:character:auto:1024:64x2", announcement.parameters().toString());
-    assertEquals("header, bands, components", 3 + 128 + 256, announcement.stored().length);
+    assertEquals("6:character:auto:1024:24x2", announcement.parameters().toString());
+    assertEquals("header, bands, components", 3 + 48 + 256, announcement.stored().length);
 
     Signature triples = signature(Texts.REPRINT, TRIPLES);
     assertTrue(announcement.similarity(triples).isEmpty());

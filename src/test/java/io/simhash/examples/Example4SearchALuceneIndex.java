@@ -58,7 +58,7 @@ public class Example4SearchALuceneIndex {
           new SimHashNearQuery(
               "near",
               value(Texts.ANNOUNCEMENT),
-              NearRule.of(null, null),
+              NearRule.of(null, null, true),
               DistanceScore.SIMILARITY,
               search -> () -> {});
       List<String> found = new ArrayList<>();

@@ -29,7 +29,7 @@ final class Answers {
               {"simhash_near": {"field": "content.simhash", "like": %s}}""",
               BY_FINGERPRINT,
               """
-              {"simhash_near": {"field": "simhash", "like": %s, "max_distance": 8, "min_similarity": 0}}""",
+              {"simhash_near": {"field": "simhash", "like": %s, "max_distance": 8}}""",
               "simhash_near with confirm",
               """
               {"simhash_near": {"field": "simhash", "like": %s, "confirm": {"field": "content"}}}""",

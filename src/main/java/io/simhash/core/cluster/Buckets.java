@@ -2,7 +2,6 @@ package io.simhash.core.cluster;
 
 import io.simhash.core.block.Blocks;
 import java.util.Arrays;
-import java.util.function.Consumer;
 
 /**
  * Elements 0 to n - 1 sorted by a value of 16 bits: those with one value, its bucket, are beside
@@ -51,6 +50,11 @@ final class Buckets {
     return starts[value];
   }
 
+  /** The elements of a bucket, ascending. */
+  int[] bucket(int value) {
+    return Arrays.copyOfRange(elements, starts[value], starts[value + 1]);
+  }
+
   /** The element at a place of the order. */
   int element(int place) {
     return elements[place];
@@ -61,45 +65,5 @@ final class Buckets {
     long[] sorted = new long[values.length];
     Arrays.setAll(sorted, place -> values[elements[place]]);
     return sorted;
-  }
-
-  /**
-   * Gives the elements of a bucket that have an equal second value too, where they are two or more,
-   * in ascending order.
-   *
-   * @param second the second value of each element
-   */
-  void forEachEqual(char[] second, Consumer<int[]> consumer) {
-    long[] sorted = {};
-    // The last bucket that had a second value. Most buckets have no value twice.
-    int[] lastBuckets = new int[VALUES];
-    Arrays.fill(lastBuckets, -1);
-    for (int value = 0; value < VALUES; value++) {
-      int start = starts[value];
-      int size = starts[value + 1] - start;
-      boolean hasEqual = false;
-      for (int i = start; i < start + size; i++) {
-        hasEqual |= lastBuckets[second[elements[i]]] == value;
-        lastBuckets[second[elements[i]]] = value;
-      }
-      if (hasEqual == false) {
-        continue;
-      }
-      sorted = sorted.length < size ? new long[size] : sorted;
-      for (int i = 0; i < size; i++) {
-        int element = elements[start + i];
-        sorted[i] = (long) second[element] << Integer.SIZE | element;
-      }
-      Arrays.sort(sorted, 0, size);
-      for (int from = 0, to; from < size; from = to) {
-        to = from + 1;
-        while (to < size && sorted[to] >>> Integer.SIZE == sorted[from] >>> Integer.SIZE) {
-          to++;
-        }
-        if (to - from > 1) {
-          consumer.accept(Arrays.stream(sorted, from, to).mapToInt(each -> (int) each).toArray());
-        }
-      }
-    }
   }
 }

@@ -1,7 +1,8 @@
 package io.simhash.core.cluster;
 
 import io.simhash.core.base.UnionFind;
-import io.simhash.core.near.ConfirmRule;
+import io.simhash.core.minhash.Bands;
+import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.Fingerprint;
@@ -10,120 +11,138 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Joins elements that are neighbours. The elements of buckets that are not connected yet are
- * gathered until there is a batch; then their values are read, and the pairs of each bucket are
- * compared by the rule. Those that it calls neighbours are gathered again where the texts confirm
- * them.
+ * Joins elements with similar signatures. A pair is a candidate in one group of {@link BandJoin}:
+ * that of the first two bands in which the two agree. The elements of groups are gathered until
+ * there is a batch; then their heads are read, and the whole signatures of those whose head agrees
+ * with that of another one of the group. Pairs of elements that are in one set already are not
+ * compared.
  */
 final class CandidatePairs {
 
-  /** The elements whose values are read at a time, 6 MB. */
+  /** The elements whose heads, and whose signatures, are read at a time, 6 MB. */
   static final int BATCH = 10_000;
 
-  /** The pairs whose texts are read at a time; see {@link TextPairs} for the memory they take. */
-  private static final int CONFIRMED_AT_A_TIME = 1_000;
-
   private final ElementReader reader;
-  private final NearRule rule;
+  private final NearRule.Similar rule;
+  private final BandRows rows;
+  private final JoinedSets joined;
+  private final Runnable check;
+  private final int batch;
   private final long[] fingerprints;
   private final BitSet withoutFingerprint;
 
-  /** The check of neighbours by their texts; {@code null} for none. */
-  private final TextPairs texts;
+  /** The components that differ at most in two heads that agree. */
+  private final int maxDifferent;
 
-  private final UnionFind sets;
-  private final Runnable check;
-  private final int batch;
-
-  /** In all buckets the elements agree in a pair of bands: by its group, and its place in that. */
-  private BandPairs plan;
-
-  private int group;
-  private int pair;
-
-  /** The elements of the buckets that wait, and their number. */
-  private final List<int[]> buckets = new ArrayList<>();
+  /** The groups that wait, and the number of their elements. */
+  private final List<Group> waiting = new ArrayList<>();
 
   private int gathered;
 
-  private long compared;
+  /**
+   * Elements that agree in some bands.
+   *
+   * @param elements each once
+   * @param rows the bands of each
+   * @param first the first band in which pairs agree
+   * @param second the second one, or {@link BandJoin#ANY}
+   * @param split if it is not 0, only pairs of one of the first so many elements and a later one
+   *     are candidates
+   */
+  private record Group(int[] elements, BandRows rows, int first, int second, int split) {
+
+    /** The elements at some places. */
+    Group of(int[] places, int splitOfThese) {
+      int[] some = IntStream.of(places).map(place -> elements[place]).toArray();
+      return new Group(some, rows.of(places), first, second, splitOfThese);
+    }
+
+    int size() {
+      return elements.length;
+    }
+
+    /** Whether two elements, by their places, agree in these bands first. */
+    boolean agree(int a, int b) {
+      return second == BandJoin.ANY
+          ? rows.isFirstEqual(a, b, first)
+          : rows.areFirstEqual(a, b, 1 << first | 1 << second);
+    }
+  }
+
+  /** Compares two elements of a group, by their places in it. */
+  @FunctionalInterface
+  private interface PlaceTest {
+    boolean test(int a, int b);
+  }
 
   /**
+   * @param check called regularly; ends the work by throwing
    * @param batch the elements whose values are read at a time, 2 or more
    */
   CandidatePairs(
       ElementReader reader,
-      NearRule rule,
-      Optional<ConfirmRule> confirm,
-      UnionFind sets,
+      NearRule.Similar rule,
+      BandRows rows,
+      JoinedSets joined,
       Runnable check,
       int batch) {
     this.reader = reader;
     this.rule = rule;
-    this.fingerprints = reader.fingerprints();
-    this.withoutFingerprint = reader.withoutFingerprint();
-    this.texts =
-        confirm
-            .map(
-                exact ->
-                    new TextPairs(
-                        reader,
-                        exact,
-                        CONFIRMED_AT_A_TIME,
-                        pair -> sets.connected(pair.a(), pair.b()) == false,
-                        pair -> sets.union(pair.a(), pair.b()),
-                        check))
-            .orElse(null);
-    this.sets = sets;
+    this.rows = rows;
+    this.joined = joined;
     this.check = check;
     this.batch = batch;
+    this.fingerprints = reader.fingerprints();
+    this.withoutFingerprint = reader.withoutFingerprint();
+    Bands bands = reader.bands();
+    this.maxDifferent = Signature.headComponents(bands.hashes()) - rule.minHead(bands);
   }
 
-  /** The number of pairs that were compared by the rule. */
-  long compared() {
-    return compared;
-  }
-
-  /** Sets the pair of bands in which the elements of the next buckets agree. */
-  void start(BandPairs ofPlan, int ofGroup, int ofPair) {
-    plan = ofPlan;
-    group = ofGroup;
-    pair = ofPair;
-  }
-
-  /** Takes elements that agree in the pair of bands. */
-  void accept(int[] bucket) {
-    int[] undecided = undecided(bucket);
-    if (undecided.length > batch) {
-      compareBlocks(undecided);
+  /** Takes a group of {@link BandJoin}. */
+  void accept(int[] elements, int first, int second) {
+    int bands = second == BandJoin.ANY ? 1 << first : 1 << first | 1 << second;
+    BandRows ofGroup = rows.of(elements);
+    int ofAll = -1;
+    for (int place = 0; place < elements.length; place++) {
+      ofAll &= ofGroup.equal(0, place);
+    }
+    if ((ofAll & Integer.highestOneBit(bands) * 2 - 1) != bands) {
+      return; // All pairs are candidates in another group.
+    }
+    Group group = undecided(new Group(elements, ofGroup, first, second, 0), (a, b) -> true);
+    if (group.size() > batch) {
+      compareBlocks(group);
       return;
     }
-    if (gathered + undecided.length > batch) {
-      compare();
+    if (gathered + group.size() > batch) {
+      compareWaiting();
     }
-    if (undecided.length > 0) {
-      buckets.add(undecided);
-      gathered += undecided.length;
+    if (group.size() > 0) {
+      waiting.add(group);
+      gathered += group.size();
     }
   }
 
   /** Decides all pairs that have been taken. */
   void flush() {
-    compare();
-    if (texts != null) {
-      texts.flush();
-    }
+    compareWaiting();
+    joined.flush();
+  }
+
+  private void compareWaiting() {
+    compare(waiting);
+    waiting.clear();
+    gathered = 0;
   }
 
   /** The elements that may still be joined with another one. Only their values are read. */
-  private int[] undecided(int[] bucket) {
-    long[] sorted = byRoot(bucket, sets);
-    int[] found = new int[bucket.length];
-    int size = 0;
+  private Group undecided(Group group, PlaceTest test) {
+    int[] elements = group.elements;
+    long[] sorted = byRoot(elements, joined.sets());
+    BitSet found = new BitSet(elements.length);
     for (int from = 0, to; from < sorted.length; from = to) {
       to = from + 1;
       while (to < sorted.length && root(sorted[to]) == root(sorted[from])) {
@@ -131,24 +150,37 @@ final class CandidatePairs {
       }
       for (int i = from; i < to; i++) {
         check.run();
-        int element = bucket[place(sorted[i])];
-        if (hasOther(element, bucket, sorted, 0, from)
-            || hasOther(element, bucket, sorted, to, sorted.length)) {
-          found[size++] = element;
-        }
+        findOther(group, test, sorted, i, 0, from, found);
+        findOther(group, test, sorted, i, to, sorted.length, found);
       }
     }
-    return Arrays.copyOf(found, size);
+    return group.of(found.stream().toArray(), found.get(0, group.split).cardinality());
   }
 
-  private boolean hasOther(int element, int[] bucket, long[] sorted, int from, int to) {
-    for (int i = from; i < to; i++) {
-      int other = bucket[place(sorted[i])];
-      if (isWithinDistance(element, other) && isConfirmable(element, other)) {
-        return true;
+  private void findOther(
+      Group group, PlaceTest test, long[] sorted, int own, int from, int to, BitSet found) {
+    int place = place(sorted[own]);
+    for (int i = from; i < to && found.get(place) == false; i++) {
+      int other = place(sorted[i]);
+      // An earlier one that has found none was compared with this one.
+      if ((i > own || found.get(other))
+          && isCandidate(group, place, other)
+          && test.test(place, other)) {
+        found.set(place);
+        found.set(other);
       }
     }
-    return false;
+  }
+
+  private boolean isCandidate(Group group, int placeA, int placeB) {
+    // The cheapest first: of a split group half of the pairs are of one part.
+    if (group.split > 0 && placeA < group.split == placeB < group.split
+        || group.agree(placeA, placeB) == false) {
+      return false;
+    }
+    int a = group.elements[placeA];
+    int b = group.elements[placeB];
+    return isWithinDistance(a, b) && joined.areConfirmable(a, b);
   }
 
   private boolean isWithinDistance(int a, int b) {
@@ -158,104 +190,72 @@ final class CandidatePairs {
         || Fingerprint.distance(fingerprints[a], fingerprints[b]) <= rule.maxDistance();
   }
 
-  private boolean isConfirmable(int a, int b) {
-    return texts == null || texts.mayHaveText(a) && texts.mayHaveText(b);
-  }
-
-  private boolean isUndecided(int a, int b) {
-    return sets.connected(a, b) == false && isConfirmable(a, b);
-  }
-
-  private void compare() {
-    if (gathered > 0) {
-      Map<Integer, NearValue> read =
-          reader.near(buckets.stream().flatMapToInt(IntStream::of).toArray());
-      buckets.forEach(bucket -> compare(bucket, bucket.length, read));
-      buckets.clear();
-      gathered = 0;
-    }
-  }
-
-  /** Compares a bucket that is too large: half a batch with itself, and with each other half. */
-  private void compareBlocks(int[] bucket) {
+  /** Compares a group that is too large: half a batch with itself, and with each other half. */
+  private void compareBlocks(Group group) {
     int half = batch / 2;
-    int[] left = bucket;
-    while (left.length > 0) {
-      int[] one = Arrays.copyOf(left, Math.min(half, left.length));
-      compare(one, one.length, reader.near(one));
-      for (int from = one.length; from < left.length; from += half) {
-        int size = Math.min(half, left.length - from);
-        int[] both = Arrays.copyOf(one, one.length + size);
-        System.arraycopy(left, from, both, one.length, size);
-        compare(both, one.length, reader.near(both));
+    Group left = group;
+    while (left.size() > 0) {
+      int size = Math.min(half, left.size());
+      compare(List.of(left.of(IntStream.range(0, size).toArray(), 0)));
+      for (int from = size; from < left.size(); from += half) {
+        IntStream others = IntStream.range(from, Math.min(from + half, left.size()));
+        compare(
+            List.of(left.of(IntStream.concat(IntStream.range(0, size), others).toArray(), size)));
       }
-      left = undecided(Arrays.copyOfRange(left, one.length, left.length));
+      left = undecided(left.of(IntStream.range(size, left.size()).toArray(), 0), (a, b) -> true);
     }
   }
 
-  /**
-   * Compares the pairs of elements that share no earlier pair of bands.
-   *
-   * @param first where this is less than all, only the first so many with the others
-   * @param read their values; a document that the caller may not read any more has none
-   */
-  private void compare(int[] elements, int first, Map<Integer, NearValue> read) {
-    int[] known = IntStream.of(elements).filter(read::containsKey).toArray();
-    int split =
-        first == elements.length
-            ? 0
-            : (int) IntStream.of(elements).limit(first).filter(read::containsKey).count();
-    NearValue[] values = IntStream.of(known).mapToObj(read::get).toArray(NearValue[]::new);
-    PackedSignatures signatures =
-        new PackedSignatures(
-            plan, Arrays.stream(values).map(value -> value.signature().orElseThrow()).toList());
-    int[] row = new int[known.length];
+  /** Reads the heads of groups, then the whole signatures that are left, and joins neighbours. */
+  private void compare(List<Group> groups) {
+    if (groups.isEmpty()) {
+      return;
+    }
+    Map<Integer, byte[]> heads = reader.heads(elements(groups));
+    List<Group> agreeing =
+        groups.stream()
+            .map(group -> undecided(group, agreeing(group, heads)))
+            .filter(group -> group.size() > 0)
+            .toList();
+    if (agreeing.isEmpty() == false) {
+      Map<Integer, NearValue> values = reader.near(elements(agreeing));
+      agreeing.forEach(group -> join(group, agreeing(group, heads), values));
+    }
+  }
+
+  private static int[] elements(List<Group> groups) {
+    return groups.stream().flatMapToInt(group -> IntStream.of(group.elements)).distinct().toArray();
+  }
+
+  /** Whether heads agree; a document that the caller may not read any more has none. */
+  private PlaceTest agreeing(Group group, Map<Integer, byte[]> heads) {
+    byte[][] ofPlaces = IntStream.of(group.elements).mapToObj(heads::get).toArray(byte[][]::new);
+    return (a, b) ->
+        ofPlaces[a] != null
+            && ofPlaces[b] != null
+            && Signature.different(ofPlaces[a], ofPlaces[b]) <= maxDifferent;
+  }
+
+  private void join(Group group, PlaceTest agreeing, Map<Integer, NearValue> values) {
+    NearValue[] ofPlaces =
+        IntStream.of(group.elements).mapToObj(values::get).toArray(NearValue[]::new);
     forEachPair(
-        known,
-        sets,
+        group.elements,
+        joined.sets(),
         check,
         (one, others, from) -> {
-          int count = others(one, split, others, from, row);
-          count = signatures.firstShared(one, row, count, group, pair);
-          compared += count;
-          for (int i = 0; i < count; i++) {
-            int other = row[i];
-            // The rule again: it has other conditions too.
-            if (signatures.similarity(one, other) >= rule.minSimilarity()
-                && isUndecided(known[one], known[other])
-                && rule.holds(values[one], values[other])) {
-              join(known[one], known[other]);
+          for (int i = from; i < others.length; i++) {
+            int other = place(others[i]);
+            if (isCandidate(group, one, other)
+                && agreeing.test(one, other)
+                && ofPlaces[one] != null
+                && ofPlaces[other] != null
+                && joined.compares(group.elements[one], group.elements[other])
+                && rule.holds(ofPlaces[one], ofPlaces[other])) {
+              joined.join(group.elements[one], group.elements[other]);
             }
           }
         });
-  }
-
-  /** Writes the places of the elements that one is compared with into the row. */
-  private static int others(int one, int split, long[] others, int from, int[] row) {
-    int count = 0;
-    for (int i = from; i < others.length; i++) {
-      int other = place(others[i]);
-      row[count] = other;
-      count += split == 0 || one < split != other < split ? 1 : 0;
-    }
-    return count;
-  }
-
-  /** Takes two elements that the rule calls neighbours by their fingerprints. */
-  void acceptNeighbours(int a, int b) {
-    if (isUndecided(a, b)) {
-      compared++;
-      join(a, b);
-    }
-  }
-
-  /** Joins neighbours, or keeps them until there are enough to compare their texts. */
-  private void join(int a, int b) {
-    if (texts == null) {
-      sets.union(a, b);
-    } else {
-      texts.add(a, b);
-    }
   }
 
   /**

@@ -5,11 +5,11 @@ import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.near.NearValue;
 import java.util.BitSet;
 import java.util.Map;
-import java.util.function.Consumer;
 
 /**
- * Where a join reads the signatures and texts of its elements, which are too large to hold at once.
- * An element is a document, or all documents with equal values. Elements are numbered from 0.
+ * Where a join reads the values and texts of its elements. An element is a document, or all
+ * documents with equal values: where signatures are compared each has one, and all of them can be
+ * compared with each other; otherwise each has a fingerprint. Elements are numbered from 0.
  */
 public interface ElementReader {
 
@@ -19,24 +19,22 @@ public interface ElementReader {
   /** The elements that have no fingerprint, whatever is in {@link #fingerprints}. */
   BitSet withoutFingerprint();
 
-  /** The elements with a signature. All signatures can be compared with each other. */
-  BitSet signed();
-
   /** The bands of the signatures; asked for where there are some. */
   Bands bands();
 
-  /**
-   * Gives all bands to a consumer, group by group: for each consecutive band its value in each
-   * element with a signature, in ascending order of the elements.
-   *
-   * @param group the number of bands in a group; the last one may have fewer
-   */
-  void readBands(int group, Consumer<char[][]> consumer);
+  /** Reads the values of the bands of all elements. */
+  BandRows readBands();
+
+  /** Accounts for memory that the join takes besides; fails if there is not enough. */
+  void reserve(long bytes);
 
   /**
-   * The values of some elements, each of which is named once. Without those that cannot be read any
-   * more.
+   * The components of the heads of some elements, each of which is named once. Without those that
+   * cannot be read any more.
    */
+  Map<Integer, byte[]> heads(int[] elements);
+
+  /** The values of some elements in the same way. */
   Map<Integer, NearValue> near(int[] elements);
 
   /**

@@ -5,14 +5,13 @@ import io.simhash.core.block.ProbePlan;
 import io.simhash.core.near.FingerprintRun;
 
 /**
- * The pairs of fingerprints within a maximum Hamming distance of which at least one is among the
- * first so many of a list: all pairs, or those of a few fingerprints with each other and with all
- * others. Each pair once, and exactly those that comparing finds.
+ * The pairs of fingerprints within a maximum Hamming distance, each pair once, and exactly those
+ * that comparing finds.
  *
- * <p>Two ways, of which the cheaper one is taken: comparing the first ones with all, many at a
- * time; or, as a search does, only fingerprints with block values that differ by few bits, see
- * {@link ProbePlan}. In the second way the fingerprints are sorted by one block at a time, and
- * buckets are compared with buckets.
+ * <p>Two ways, of which the cheaper one is taken: comparing all with all, many at a time; or, as a
+ * search does, only fingerprints with block values that differ by few bits, see {@link ProbePlan}.
+ * In the second way the fingerprints are sorted by one block at a time, and buckets are compared
+ * with buckets.
  *
  * <p>Equal fingerprints cost a comparison for each pair too: group them first, see {@link
  * EqualGroups}.
@@ -32,7 +31,6 @@ public final class FingerprintPairs {
   private static final double COST_TO_SORT = 300;
 
   private final long[] fingerprints;
-  private final int first;
   private final ProbePlan probes;
   private final boolean byBlocks;
   private final Runnable cancellation;
@@ -49,52 +47,44 @@ public final class FingerprintPairs {
    * The pairs of a list.
    *
    * @param fingerprints not changed and not copied
-   * @param first at least one of a pair is among the first so many; their number for all pairs
    * @param maxDistance the maximum Hamming distance, 0 to 64
    * @param cancellation called regularly; ends the work by throwing
    */
-  public FingerprintPairs(long[] fingerprints, int first, int maxDistance, Runnable cancellation) {
-    this(
-        fingerprints, first, maxDistance, byBlocks(fingerprints, first, maxDistance), cancellation);
+  public FingerprintPairs(long[] fingerprints, int maxDistance, Runnable cancellation) {
+    this(fingerprints, maxDistance, byBlocks(fingerprints, maxDistance), cancellation);
   }
 
-  FingerprintPairs(
-      long[] fingerprints, int first, int maxDistance, boolean byBlocks, Runnable cancellation) {
+  FingerprintPairs(long[] fingerprints, int maxDistance, boolean byBlocks, Runnable cancellation) {
     this.fingerprints = fingerprints;
-    this.first = first;
     this.probes = new ProbePlan(maxDistance);
     this.byBlocks = byBlocks;
     this.cancellation = cancellation;
   }
 
   /** Whether going block by block is expected to take less time than comparing with all. */
-  static boolean byBlocks(long[] fingerprints, int first, int maxDistance) {
+  static boolean byBlocks(long[] fingerprints, int maxDistance) {
     ProbePlan probes = new ProbePlan(maxDistance);
-    // Each pair of two first ones is compared once.
-    double once = 1 - first / (2.0 * Math.max(1, fingerprints.length));
-    double buckets = once * Math.min(first, Blocks.VALUES);
+    double count = fingerprints.length;
+    double buckets = Math.min(count, Blocks.VALUES) / 2;
     double cost = 0;
     for (int block = 0; block < Blocks.COUNT; block++) {
       int bits = bits(probes, block);
       if (bits >= 0) {
-        double pairs = pairs(fingerprints, first, block);
         cost +=
-            COST_TO_SORT * fingerprints.length
-                + (COST_OF_BUCKETS * buckets + COST_IN_BUCKET * pairs)
+            COST_TO_SORT * count
+                + (COST_OF_BUCKETS * buckets + COST_IN_BUCKET * pairs(fingerprints, block))
                     * ProbePlan.ball(Blocks.BITS, bits);
       }
     }
-    return cost < once * first * fingerprints.length;
+    return cost < count * count / 2;
   }
 
   /** The number of pairs with equal values of a block. */
-  private static double pairs(long[] fingerprints, int first, int block) {
+  private static double pairs(long[] fingerprints, int block) {
     int[] counts = new int[Blocks.VALUES];
     double pairs = 0;
-    for (int i = 0; i < fingerprints.length; i++) {
-      int value = Blocks.value(fingerprints[i], block);
-      pairs += counts[value];
-      counts[value] += i < first ? 1 : 0;
+    for (long fingerprint : fingerprints) {
+      pairs += counts[Blocks.value(fingerprint, block)]++;
     }
     return pairs;
   }
@@ -113,7 +103,7 @@ public final class FingerprintPairs {
         }
       }
     } else {
-      within(fingerprints, 0, first, fingerprints.length, pairs);
+      within(fingerprints, 0, fingerprints.length, pairs);
     }
   }
 
@@ -127,29 +117,17 @@ public final class FingerprintPairs {
             pairs.accept(buckets.element(a), buckets.element(b));
           }
         };
-    // In a bucket the first fingerprints come before the others.
-    int[] endsOfFirst = new int[Blocks.VALUES];
-    for (int value = 0; value < Blocks.VALUES; value++) {
-      int end = buckets.start(value);
-      while (end < buckets.start(value + 1) && buckets.element(end) < first) {
-        end++;
-      }
-      endsOfFirst[value] = end;
-    }
     // The values of a block within some bits of 0: by these, those of a pair may differ.
     int[] masks = ProbePlan.values(Blocks.BITS, 0, 0, bits(probes, block));
     for (int value = 0; value < Blocks.VALUES; value++) {
       int start = buckets.start(value);
-      int endOfFirst = endsOfFirst[value];
-      for (int i = 0; start < endOfFirst && i < masks.length; i++) {
+      int end = buckets.start(value + 1);
+      for (int i = 0; start < end && i < masks.length; i++) {
         int other = value ^ masks[i];
-        int end = buckets.start(other + 1);
         if (other == value) {
-          within(sorted, start, endOfFirst, end, found);
-        } else {
-          // A pair of first ones once: from the bucket with the lower value.
-          int from = other > value ? buckets.start(other) : endsOfFirst[other];
-          between(sorted, start, endOfFirst, from, end, found);
+          within(sorted, start, end, found);
+        } else if (other > value) {
+          between(sorted, start, end, buckets.start(other), buckets.start(other + 1), found);
         }
       }
     }
@@ -165,10 +143,10 @@ public final class FingerprintPairs {
     return false;
   }
 
-  /** The near pairs of the fingerprints from an index to another, and of those up to an end. */
-  private void within(long[] all, int from, int to, int end, PairConsumer pairs) {
-    for (int start = from; start < to; start += FingerprintRun.SIZE) {
-      int next = Math.min(start + FingerprintRun.SIZE, to);
+  /** The near pairs of the fingerprints from an index to another. */
+  private void within(long[] all, int from, int end, PairConsumer pairs) {
+    for (int start = from; start < end; start += FingerprintRun.SIZE) {
+      int next = Math.min(start + FingerprintRun.SIZE, end);
       for (int one = start; one < next; one++) {
         between(all, one, one + 1, one + 1, next, pairs);
       }

@@ -3,31 +3,26 @@ package io.simhash.core.cluster;
 import io.simhash.core.base.UnionFind;
 import io.simhash.core.near.ConfirmRule;
 import io.simhash.core.near.NearRule;
-import java.util.BitSet;
-import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /**
- * Joins elements that are neighbours to sets. Candidates are
- *
- * <ul>
- *   <li>pairs with signatures that agree in a pair of bands, see {@link BandPairs};
- *   <li>pairs of which at least one has no signature, all of them within the distance that the rule
- *       has for them: few elements without a signature cost about as much as a search for each;
- *   <li>where signatures are not compared, all pairs within the distance.
- * </ul>
+ * Joins elements that are neighbours to sets: exactly those of the rule. By similarity, pairs that
+ * share bands are compared, each once ({@link BandJoin}, {@link CandidatePairs}); by a radius, all
+ * pairs of fingerprints within it are found ({@link FingerprintPairs}).
  */
 public final class NeighbourJoin {
 
-  /** The number of bands that are asked for at a time. */
-  public static final int BAND_GROUP = BandPairs.GROUP;
+  /**
+   * Bytes of each element of a bucket while it is joined: three copies of its bands, and its
+   * number, value, place and set. Most buckets are small; but a text may be in all documents.
+   */
+  private static final int BYTES_IN_BUCKET = 180;
 
   private final ElementReader reader;
   private final NearRule rule;
   private final Progress progress;
-  private final UnionFind sets;
-  private final CandidatePairs candidates;
+  private final JoinedSets joined;
+  private final int batch;
   private int bands;
   private int bandsDone;
 
@@ -46,7 +41,7 @@ public final class NeighbourJoin {
   }
 
   /**
-   * @param rule with signatures only if it uses bands
+   * @param rule if it compares signatures, it needs shared bands
    * @param confirm the exact check of neighbours by their texts; empty for none
    */
   public NeighbourJoin(
@@ -63,69 +58,55 @@ public final class NeighbourJoin {
     this.reader = reader;
     this.rule = rule;
     this.progress = progress;
-    this.sets = new UnionFind(reader.fingerprints().length);
-    this.candidates = new CandidatePairs(reader, rule, confirm, sets, this::report, batch);
+    this.joined = new JoinedSets(reader.fingerprints().length, reader, confirm, this::report);
+    this.batch = batch;
   }
 
   /** Joins all neighbours. */
   public UnionFind run() {
-    BitSet signed = rule.usesSignatures() ? reader.signed() : new BitSet();
-    if (signed.isEmpty() == false) {
-      int[] elements = signed.stream().toArray();
-      BandPairs plan = BandPairs.of(reader.bands(), rule.minSimilarity());
-      bands = plan.bands().bands();
-      reader.readBands(BandPairs.GROUP, columns -> joinGroup(elements, plan, columns));
+    switch (rule) {
+      case NearRule.Similar similar -> joinByBands(similar);
+      case NearRule.Radius radius -> joinByDistance(radius.maxDistance());
     }
-    joinByDistance(signed);
-    candidates.flush();
-    return sets;
+    return joined.sets();
   }
 
   /** The number of pairs that were compared by the rule. */
   public long compared() {
-    return candidates.compared();
+    return joined.compared();
   }
 
   private void report() {
-    progress.at(bandsDone, bands, candidates.compared());
+    progress.at(bandsDone, bands, compared());
   }
 
-  /** Elements with equal values of two bands are candidates. */
-  private void joinGroup(int[] signed, BandPairs plan, char[][] columns) {
-    int done = bandsDone;
-    List<BandPairs.BandPair> pairs = plan.pairs(columns.length);
-    Buckets ofFirst = null;
-    int first = -1;
-    for (int pair = 0; pair < pairs.size(); pair++) {
-      if (pairs.get(pair).first() != first) {
-        first = pairs.get(pair).first();
-        ofFirst = Buckets.of(columns[first]);
-      }
-      candidates.start(plan, done / BandPairs.GROUP, pair);
-      ofFirst.forEachEqual(
-          columns[pairs.get(pair).second()],
-          places -> candidates.accept(IntStream.of(places).map(place -> signed[place]).toArray()));
+  private void joinByBands(NearRule.Similar similar) {
+    if (joined.sets().elements() == 0) {
+      return;
+    }
+    BandRows rows = reader.readBands();
+    reader.reserve((long) rows.largestBucket() * BYTES_IN_BUCKET);
+    bands = rows.bands();
+    boolean single = similar.minBands(reader.bands()) == 1;
+    CandidatePairs candidates =
+        new CandidatePairs(reader, similar, rows, joined, this::report, batch);
+    BandJoin join = new BandJoin(rows, single, joined.sets(), candidates::accept);
+    while (bandsDone < bands) {
+      join.join(bandsDone, this::report);
       candidates.flush();
-      bandsDone = done + (pair + 1) * columns.length / pairs.size();
+      bandsDone++;
       report();
     }
   }
 
-  /** Joins the pairs of elements with a fingerprint of which at least one has no signature. */
-  private void joinByDistance(BitSet signed) {
-    BitSet without = new BitSet();
-    without.set(0, sets.elements());
-    without.andNot(reader.withoutFingerprint());
-    BitSet with = (BitSet) without.clone();
-    without.andNot(signed);
-    with.and(signed);
-    if (without.isEmpty()) {
-      return;
-    }
-    int[] elements = IntStream.concat(without.stream(), with.stream()).toArray();
-    long[] all = reader.fingerprints();
-    long[] fingerprints = IntStream.of(elements).mapToLong(element -> all[element]).toArray();
-    new FingerprintPairs(fingerprints, without.cardinality(), rule.maxDistanceAlone(), this::report)
-        .forEach((a, b) -> candidates.acceptNeighbours(elements[a], elements[b]));
+  private void joinByDistance(int maxDistance) {
+    new FingerprintPairs(reader.fingerprints(), maxDistance, this::report)
+        .forEach(
+            (a, b) -> {
+              if (joined.compares(a, b)) {
+                joined.join(a, b);
+              }
+            });
+    joined.flush();
   }
 }

@@ -17,12 +17,11 @@ import java.nio.ByteOrder;
  * <p>Of the n minima of a set, band b has r: {@code b·r} to {@code b·r + r - 1}. Its value is the
  * lowest 16 bits of the XXH3 hash (64 bits, seed 0) of these minima, each as 8 bytes with the least
  * significant first. At a Jaccard similarity J a band agrees with probability {@code J^r}, and by
- * chance with 2^-16. The first {@value #MAX_INDEXED} bands are indexed; how many of them agree is
- * binomially distributed.
+ * chance with 2^-16; how many agree is binomially distributed.
  *
- * <p>The default is 24 indexed bands of 2 rows, of which two are equal but for one pair in 110 at J
- * = .5 and one in 3,000 at .6. The super-shingles of the literature, 6 bands of 14 rows of 84
- * minima with 2 of them equal, find J = .95 with probability .879 and J = .80 with .026.
+ * <p>The default is 24 bands of 2 rows, of which two are equal but for one pair in 110 at J = .5
+ * and one in 3,000 at .6. The super-shingles of the literature, 6 bands of 14 rows of 84 minima
+ * with 2 of them equal, find J = .95 with probability .879 and J = .80 with .026.
  *
  * @param hashes number of minima n, 64 to {@value MinHash#MAX_HASHES}
  * @param bands number of bands B, 1 to {@value #MAX_BANDS}
@@ -32,17 +31,14 @@ import java.nio.ByteOrder;
  */
 public record Bands(int hashes, int bands, int rows) {
 
-  /** 1,024 minima, 64 bands of 2 rows (docs/adr/0006-bands.md). */
-  public static final Bands DEFAULT = new Bands(1024, 64, 2);
+  /** 1,024 minima, 24 bands of 2 rows (docs/adr/0006-bands.md). */
+  public static final Bands DEFAULT = new Bands(1024, 24, 2);
 
   /** The least number of minima. */
   public static final int MIN_HASHES = 64;
 
   /** The maximum number of bands. */
-  public static final int MAX_BANDS = 128;
-
-  /** The maximum number of bands that are indexed. */
-  public static final int MAX_INDEXED = 24;
+  public static final int MAX_BANDS = 24;
 
   private static final int MAX_ROWS = 255;
 
@@ -76,11 +72,6 @@ public record Bands(int hashes, int bands, int rows) {
     int rows = options.integer("rows", defaults.rows);
     requireRanges(options.fullName(""), hashes, bands, rows);
     return new Bands(hashes, bands, rows);
-  }
-
-  /** The number of bands that are indexed: the first ones. */
-  public int indexed() {
-    return Math.min(bands, MAX_INDEXED);
   }
 
   /** The values of all bands of the {@link MinHash#minima}, band 0 first. */

@@ -12,7 +12,7 @@ import java.util.Base64;
 import java.util.OptionalDouble;
 
 /**
- * A MinHash signature in its stored form, version 5: for the default parameters 387 bytes.
+ * A MinHash signature in its stored form, version 6: for the default parameters 307 bytes.
  *
  * <ul>
  *   <li>The header: its {@link SignatureParameters}.
@@ -22,6 +22,11 @@ import java.util.OptionalDouble;
  *       i belongs to component i, then their second bits likewise. Missing components of the last
  *       64 are 0.
  * </ul>
+ *
+ * <p>An index keeps it in two parts, so that a search reads less of documents that are no
+ * neighbours. The {@link #head} is the header, the bands and the last 4 groups of 64 components,
+ * those that are in no band by default: 115 bytes. The {@link #rest} is the groups before them: 192
+ * bytes.
  *
  * <p>Two different minima agree in their lowest bits with probability 1/4, so that two sets of
  * similarity J agree in a share of {@code J + (1 - J) / 4} of the n components. If they agree in a
@@ -38,10 +43,12 @@ import java.util.OptionalDouble;
 public final class Signature {
 
   private static final int BITS = 2;
-  private static final double CHANCE = 1.0 / (1 << BITS);
 
-  /** See {@link #sureEstimate}. */
-  private static final double MAX_WRONG = 1e-6;
+  /** The probability that two different minima agree. */
+  static final double CHANCE = 1.0 / (1 << BITS);
+
+  /** The maximum number of groups of 64 components in a head. */
+  private static final int HEAD_GROUPS = 4;
 
   /** The bytes of 64 components. */
   private static final int GROUP_BYTES = BITS * Long.BYTES;
@@ -53,12 +60,14 @@ public final class Signature {
   private final byte[] stored;
   private final int bandsOffset;
   private final int componentsOffset;
+  private final int headOffset;
 
   private Signature(SignatureParameters parameters, byte[] stored) {
     this.parameters = parameters;
     this.stored = stored;
     this.bandsOffset = parameters.headerBytes();
     this.componentsOffset = componentsOffset(parameters);
+    this.headOffset = componentsOffset + restBytes(parameters.bands().hashes());
   }
 
   static int componentsOffset(SignatureParameters parameters) {
@@ -67,6 +76,15 @@ public final class Signature {
 
   static int componentBytes(int hashes) {
     return (hashes + Long.SIZE - 1) / Long.SIZE * GROUP_BYTES;
+  }
+
+  private static int restBytes(int hashes) {
+    return Math.max(0, componentBytes(hashes) - HEAD_GROUPS * GROUP_BYTES);
+  }
+
+  /** The number of components in the head of a signature with n of them, 64 to 256. */
+  public static int headComponents(int hashes) {
+    return hashes - restBytes(hashes) / GROUP_BYTES * Long.SIZE;
   }
 
   static Signature of(SignatureParameters parameters, long[] minima) {
@@ -114,6 +132,26 @@ public final class Signature {
   }
 
   /**
+   * Joins the two parts that an index keeps.
+   *
+   * @throws IllegalArgumentException if they are no parts of a signature of this version
+   */
+  public static Signature read(byte[] head, byte[] rest) {
+    SignatureParameters parameters = SignatureParameters.read(head);
+    int bytes = parameters.bytes() - restBytes(parameters.bands().hashes());
+    if (head.length != bytes) {
+      throw invalid(
+          "a head with the parameters [%s] must have [%s] bytes but had [%s]",
+          parameters, bytes, head.length);
+    }
+    int end = componentsOffset(parameters);
+    byte[] stored = Arrays.copyOf(head, head.length + rest.length);
+    System.arraycopy(rest, 0, stored, end, rest.length);
+    System.arraycopy(head, end, stored, end + rest.length, head.length - end);
+    return read(stored);
+  }
+
+  /**
    * Reads the stored form in base 64.
    *
    * @throws IllegalArgumentException if {@code base64} is no signature of this version
@@ -138,6 +176,22 @@ public final class Signature {
     return stored.clone();
   }
 
+  /** The header, the bands and the last components, at most 256. */
+  public byte[] head() {
+    byte[] head = Arrays.copyOf(stored, headBytes());
+    System.arraycopy(stored, headOffset, head, componentsOffset, stored.length - headOffset);
+    return head;
+  }
+
+  /** The components that are not in the {@link #head}; empty where all are. */
+  public byte[] rest() {
+    return Arrays.copyOfRange(stored, componentsOffset, headOffset);
+  }
+
+  private int headBytes() {
+    return componentsOffset + stored.length - headOffset;
+  }
+
   /** The parameters that the signature was made with. */
   public SignatureParameters parameters() {
     return parameters;
@@ -155,101 +209,115 @@ public final class Signature {
 
   /** Whether another signature is comparable to this. */
   public boolean isComparable(Signature other) {
-    return isComparable(other.stored, 0, other.stored.length);
+    return stored.length == other.stored.length && hasHeader(other.stored, 0);
   }
 
-  /** Whether a stored signature, in {@code bytes} from {@code offset}, is comparable to this. */
+  /** Whether the signature is comparable whose {@link #head} is in {@code bytes}. */
   public boolean isComparable(byte[] bytes, int offset, int length) {
-    return length == stored.length
-        && Arrays.equals(bytes, offset, offset + bandsOffset, stored, 0, bandsOffset);
+    return length == headBytes() && hasHeader(bytes, offset);
+  }
+
+  private boolean hasHeader(byte[] bytes, int offset) {
+    return Arrays.equals(bytes, offset, offset + bandsOffset, stored, 0, bandsOffset);
   }
 
   /**
-   * The estimated Jaccard similarity to a comparable stored signature, in [0, 1].
+   * The estimated Jaccard similarity to a comparable signature in its two parts, in [0, 1].
    *
-   * @param bytes an array that holds the stored form from {@code offset}
+   * @param head an array that holds the {@link #head} from {@code headAt}
+   * @param rest an array that holds the {@link #rest} from {@code restAt}
    */
-  public double similarity(byte[] bytes, int offset) {
-    int different = 0;
-    for (int i = componentsOffset; i < stored.length; i += GROUP_BYTES) {
-      long lowest = (long) LONGS.get(stored, i) ^ (long) LONGS.get(bytes, offset + i);
-      long second =
-          (long) LONGS.get(stored, i + Long.BYTES)
-              ^ (long) LONGS.get(bytes, offset + i + Long.BYTES);
-      different += Long.bitCount(lowest | second);
-    }
+  public double similarity(byte[] head, int headAt, byte[] rest, int restAt) {
+    int different =
+        different(stored, componentsOffset, rest, restAt, headOffset - componentsOffset)
+            + different(
+                stored, headOffset, head, headAt + componentsOffset, stored.length - headOffset);
     return similarity(different, parameters.bands().hashes());
   }
 
-  /** The estimate for a number of different components of n, in [0, 1]. */
-  public static double similarity(int different, int hashes) {
-    double equal = 1 - (double) different / hashes;
-    return Math.max(0, (equal - CHANCE) / (1 - CHANCE));
+  /** The number of components that differ in the last bytes of two comparable heads. */
+  public static int different(byte[] a, byte[] b) {
+    return different(a, 0, b, 0, a.length);
+  }
+
+  /** The same of two runs of so many bytes. */
+  private static int different(byte[] a, int from, byte[] b, int offset, int length) {
+    int different = 0;
+    for (int i = 0; i < length; i += GROUP_BYTES) {
+      long lowest = (long) LONGS.get(a, from + i) ^ (long) LONGS.get(b, offset + i);
+      long second =
+          (long) LONGS.get(a, from + i + Long.BYTES) ^ (long) LONGS.get(b, offset + i + Long.BYTES);
+      different += Long.bitCount(lowest | second);
+    }
+    return different;
   }
 
   /**
-   * The least estimate that fewer than one in a million pairs of a similarity below {@code min}
-   * reach: {@code P(X >= a) < 10^-6} for the number X of equal components of n at {@code J = min},
-   * with the binomial distribution of n and {@code p = J + (1 - J) / 4}. At a lower J fewer reach
-   * it, and minima of one sketch vary less than independent ones. For n = 1,024 it is .596 at .5;
-   * from .983 on there is none.
-   *
-   * @return infinity if there is none
+   * The estimate for a number of different components of n, in [0, 1]: {@code (4a - n) / (3n)} for
+   * a equal ones. It is rounded once, so that one of exactly 7/10 is not below .7.
    */
-  public static double sureEstimate(double min, int hashes) {
-    double p = min + (1 - min) * CHANCE;
-    int equal = hashes;
-    double logTerm = hashes * StrictMath.log(p);
-    double tail = StrictMath.exp(logTerm);
-    for (; tail < MAX_WRONG; equal--) {
-      // P(X = equal - 1) from P(X = equal).
-      logTerm += StrictMath.log(equal * (1 - p) / ((hashes - equal + 1) * p));
-      tail += StrictMath.exp(logTerm);
-    }
-    return equal == hashes ? Double.POSITIVE_INFINITY : similarity(hashes - equal - 1, hashes);
+  public static double similarity(int different, int hashes) {
+    int values = 1 << BITS;
+    int aboveChance = values * (hashes - different) - hashes;
+    return Math.max(0, aboveChance / ((values - 1.0) * hashes));
   }
 
-  /** The number of 64-bit words of a number of components. */
-  public static int componentWords(int hashes) {
-    return componentBytes(hashes) / Long.BYTES;
+  /**
+   * The number of components of the head that are equal in that of a comparable signature.
+   *
+   * @param bytes an array that holds the {@link #head} from {@code offset}
+   */
+  public int equalInHead(byte[] bytes, int offset) {
+    return equalComponentsOfHead(bytes, offset + componentsOffset);
   }
 
-  /** Copies the components, two words of each 64: their lowest bits, then their second bits. */
-  public void copyComponents(long[] to, int offset) {
-    for (int i = 0; i < componentWords(parameters.bands().hashes()); i++) {
-      to[offset + i] = (long) LONGS.get(stored, componentsOffset + i * Long.BYTES);
-    }
+  /** The same of another signature; 0 if it is not comparable. */
+  public int equalInHead(Signature other) {
+    return isComparable(other) ? equalComponentsOfHead(other.stored, headOffset) : 0;
+  }
+
+  private int equalComponentsOfHead(byte[] bytes, int offset) {
+    return headComponents(parameters.bands().hashes())
+        - different(stored, headOffset, bytes, offset, stored.length - headOffset);
   }
 
   /** The estimated Jaccard similarity to another signature; empty if it is not comparable. */
   public OptionalDouble similarity(Signature other) {
     return isComparable(other)
-        ? OptionalDouble.of(similarity(other.stored, 0))
+        ? OptionalDouble.of(
+            similarity(
+                different(
+                    stored,
+                    componentsOffset,
+                    other.stored,
+                    componentsOffset,
+                    stored.length - componentsOffset),
+                parameters.bands().hashes()))
         : OptionalDouble.empty();
   }
 
   /**
-   * The number of indexed bands that a comparable stored signature shares.
+   * The number of bands that are equal in a comparable signature.
    *
-   * @param bytes an array that holds the stored form from {@code offset}
+   * @param bytes an array that holds the stored form, or the {@link #head}, from {@code offset}
    */
   public int sharedBands(byte[] bytes, int offset) {
     int shared = 0;
-    for (int band = 0; band < parameters.bands().indexed(); band++) {
+    for (int band = 0; band < parameters.bands().bands(); band++) {
       shared += band(band) == band(bytes, offset + bandsOffset, band) ? 1 : 0;
     }
     return shared;
   }
 
-  /** The number of indexed bands that another signature shares; 0 if it is not comparable. */
+  /** The number of bands that another signature shares; 0 if it is not comparable. */
   public int sharedBands(Signature other) {
     return isComparable(other) ? sharedBands(other.stored, 0) : 0;
   }
 
   /**
-   * The value of a band of a stored signature of this version.
+   * The value of a band of a signature of this version.
    *
-   * @param bytes an array that holds the stored form from {@code offset}
+   * @param bytes an array that holds the stored form, or the {@link #head}, from {@code offset}
    */
   public static char storedBand(byte[] bytes, int offset, int band) {
     return (char) band(bytes, offset + SignatureParameters.headerBytes(bytes, offset), band);

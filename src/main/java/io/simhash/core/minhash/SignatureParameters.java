@@ -32,7 +32,7 @@ import java.util.Optional;
 public record SignatureParameters(Optional<Shingling> shingling, Bands bands) {
 
   /** The version of the stored form. */
-  public static final byte VERSION = 5;
+  public static final byte VERSION = 6;
 
   private static final int SHORT_HEADER = 3;
   private static final int LONG_HEADER = 7;
@@ -79,6 +79,11 @@ public record SignatureParameters(Optional<Shingling> shingling, Bands bands) {
   /** The bytes of a stored signature. */
   public int bytes() {
     return Signature.componentsOffset(this) + Signature.componentBytes(bands.hashes());
+  }
+
+  /** Whether a signature has components that are not in its {@link Signature#head}. */
+  public boolean hasRest() {
+    return Signature.headComponents(bands.hashes()) < bands.hashes();
   }
 
   /** The first bytes of every stored signature with these parameters, which no other has. */
@@ -159,7 +164,7 @@ public record SignatureParameters(Optional<Shingling> shingling, Bands bands) {
     }
   }
 
-  /** For example {@code 5:character:auto:1024:64x2}: version, shingles, minima, bands and rows. */
+  /** For example {@code 6:character:auto:1024:24x2}: version, shingles, minima, bands and rows. */
   @Override
   public String toString() {
     return VERSION + ":" + shingling.map(Shingling::toString).orElse("none") + ":" + bands;

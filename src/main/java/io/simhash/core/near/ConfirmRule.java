@@ -3,7 +3,7 @@ package io.simhash.core.near;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.HashedSet.SetOverlap;
-import io.simhash.core.minhash.Signature;
+import io.simhash.core.minhash.Thresholds;
 
 /**
  * The exact check of two neighbours by the shingles of their texts, which signatures only estimate:
@@ -21,13 +21,13 @@ public record ConfirmRule(double minSimilarity, double minContainment) {
 
   /**
    * The least estimate of signatures with n components of the same shingles that confirms two texts
-   * without reading them, see {@link Signature#sureEstimate}; infinity if none does. Signatures do
+   * without reading them, see {@link Thresholds#sureEstimate}; infinity if none does. Signatures do
    * not estimate a containment.
    */
   public double sureEstimate(int hashes) {
     return minContainment > 0
         ? Double.POSITIVE_INFINITY
-        : Signature.sureEstimate(minSimilarity, hashes);
+        : Thresholds.sureEstimate(minSimilarity, hashes);
   }
 
   /** Whether two texts reach both minima; a text without shingles never does. */

@@ -2,20 +2,16 @@ package io.simhash.core.near;
 
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
-import io.simhash.core.minhash.SignatureParameters;
 import java.security.SecureRandom;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.Optional;
 import java.util.function.IntPredicate;
 
 /**
- * Values in memory, and the neighbours of a value among them: in the same way as in an index, those
- * that share bands are compared, and where signatures cannot be compared those that are near by
- * their fingerprints ({@link FingerprintRun}).
+ * Values in memory, and the neighbours of a value among them. As in an index, those that share
+ * bands are compared; by a rule without bands all are, and within a radius all fingerprints ({@link
+ * FingerprintRun}).
  *
  * <p>Memory: a value and its signature, and some 500 bytes for the bands. Not safe for use by
  * several threads.
@@ -35,8 +31,8 @@ public final class NearIndex {
   /** Factors of hashes, on which no result depends. */
   private static final SecureRandom FACTORS = new SecureRandom();
 
-  /** The number of places of a slot, one for each indexed band; a place is in one chain. */
-  private static final int BANDS = Bands.MAX_INDEXED;
+  /** The number of places of a slot, one for each band; a place is in one chain. */
+  private static final int BANDS = Bands.MAX_BANDS;
 
   private NearValue[] values = new NearValue[MIN_CAPACITY];
 
@@ -47,9 +43,9 @@ public final class NearIndex {
   private final int factor = FACTORS.nextInt() | 1;
 
   /** The first place of each chain; equal bands are in one chain, oldest first. */
-  private int[] heads;
+  private int[] firsts;
 
-  private int[] tails;
+  private int[] lasts;
   private int[] next;
   private int[] previous;
 
@@ -61,8 +57,6 @@ public final class NearIndex {
 
   /** The slots from it on have never been used. */
   private int used;
-
-  private final Map<Optional<SignatureParameters>, Integer> parameters = new HashMap<>();
 
   /** The query that has seen a slot last, and how many bands the value shares with it so far. */
   private long[] seen = new long[MIN_CAPACITY];
@@ -79,12 +73,12 @@ public final class NearIndex {
 
   private void allocateChains(int places) {
     // A power of two, see chain.
-    heads = new int[Integer.highestOneBit(places)];
-    tails = new int[heads.length];
+    firsts = new int[Integer.highestOneBit(places)];
+    lasts = new int[firsts.length];
     next = new int[places];
     previous = new int[places];
-    Arrays.fill(heads, NONE);
-    Arrays.fill(tails, NONE);
+    Arrays.fill(firsts, NONE);
+    Arrays.fill(lasts, NONE);
   }
 
   /** The number of values. */
@@ -109,22 +103,15 @@ public final class NearIndex {
     int slot = free.isEmpty() ? used++ : free.pop();
     values[slot] = value;
     fingerprints[slot] = value.fingerprint().orElse(0);
-    parameters.merge(parameters(value), 1, Integer::sum);
     link(slot);
     return slot;
   }
 
   /** Removes the value in a slot. */
   public void remove(int slot) {
-    NearValue value = values[slot];
     unlink(slot);
-    parameters.computeIfPresent(parameters(value), (p, count) -> count == 1 ? null : count - 1);
     values[slot] = null;
     free.push(slot);
-  }
-
-  private static Optional<SignatureParameters> parameters(NearValue value) {
-    return value.signature().map(Signature::parameters);
   }
 
   private void grow() {
@@ -132,13 +119,13 @@ public final class NearIndex {
     values = Arrays.copyOf(values, capacity);
     fingerprints = Arrays.copyOf(fingerprints, capacity);
     seen = Arrays.copyOf(seen, capacity);
-    int[] oldHeads = heads;
+    int[] oldFirsts = firsts;
     int[] oldNext = next;
     bandValues = Arrays.copyOf(bandValues, capacity * BANDS);
     allocateChains(capacity * BANDS);
     // From the old chains, in which the oldest comes first.
-    for (int head : oldHeads) {
-      for (int place = head; place != NONE; place = oldNext[place]) {
+    for (int first : oldFirsts) {
+      for (int place = first; place != NONE; place = oldNext[place]) {
         append(place);
       }
     }
@@ -155,18 +142,18 @@ public final class NearIndex {
   private void append(int place) {
     int chain = chain(place % BANDS, bandValues[place]);
     next[place] = NONE;
-    previous[place] = tails[chain];
-    if (tails[chain] == NONE) {
-      heads[chain] = place;
+    previous[place] = lasts[chain];
+    if (lasts[chain] == NONE) {
+      firsts[chain] = place;
     } else {
-      next[tails[chain]] = place;
+      next[lasts[chain]] = place;
     }
-    tails[chain] = place;
+    lasts[chain] = place;
   }
 
-  /** The number of indexed bands of a value. */
+  /** The number of bands of a value. */
   private static int bands(NearValue value) {
-    return value.signature().map(signature -> signature.parameters().bands().indexed()).orElse(0);
+    return value.signature().map(signature -> signature.parameters().bands().bands()).orElse(0);
   }
 
   private void unlink(int slot) {
@@ -174,12 +161,12 @@ public final class NearIndex {
       int place = slot * BANDS + band;
       int chain = chain(band, bandValues[place]);
       if (previous[place] == NONE) {
-        heads[chain] = next[place];
+        firsts[chain] = next[place];
       } else {
         next[previous[place]] = next[place];
       }
       if (next[place] == NONE) {
-        tails[chain] = previous[place];
+        lasts[chain] = previous[place];
       } else {
         previous[next[place]] = previous[place];
       }
@@ -189,7 +176,7 @@ public final class NearIndex {
   /** The chain of a band's value; few other bands have the same one. */
   private int chain(int band, short value) {
     int key = band << Short.SIZE | Short.toUnsignedInt(value);
-    return key * factor >>> Integer.numberOfLeadingZeros(heads.length - 1);
+    return key * factor >>> Integer.numberOfLeadingZeros(firsts.length - 1);
   }
 
   /**
@@ -199,40 +186,44 @@ public final class NearIndex {
    * @param consumer returns whether it takes later ones that share the same band
    */
   public void forEachNeighbour(NearValue value, NearRule rule, IntPredicate consumer) {
-    boolean compares = rule.usesSignatures() && value.signature().isPresent();
-    if (compares && rule.usesBands() == false) {
-      for (int slot = 0; slot < used; slot++) {
-        take(slot, value, rule, consumer);
+    switch (rule) {
+      case NearRule.Radius radius -> takeWithin(value, radius, consumer);
+      case NearRule.Similar similar -> {
+        if (similar.usesBands()) {
+          takeSharing(value, similar, consumer);
+        } else {
+          takeAny(value, similar, consumer);
+        }
       }
-      return;
     }
-    if (compares) {
-      takeSharing(value, rule, consumer);
-    }
-    int comparable = compares ? parameters.getOrDefault(parameters(value), 0) : 0;
-    if (value.fingerprint().isPresent() && comparable < size()) {
-      takeNear(value, rule, compares, consumer);
+  }
+
+  private void takeAny(NearValue value, NearRule rule, IntPredicate consumer) {
+    for (int slot = 0; slot < used; slot++) {
+      take(slot, value, rule, consumer);
     }
   }
 
   /** Takes the neighbours that share bands: each with the last one that it needs. */
-  private void takeSharing(NearValue value, NearRule rule, IntPredicate consumer) {
-    Signature signature = value.signature().orElseThrow();
-    int needed = rule.minBands(signature.parameters().bands());
+  private void takeSharing(NearValue value, NearRule.Similar rule, IntPredicate consumer) {
+    if (value.signature().isEmpty()) {
+      return;
+    }
+    Signature signature = value.signature().get();
+    Bands bands = signature.parameters().bands();
+    int needed = rule.minBands(bands);
     int shared = 0;
     query++;
-    for (int band = 0; band < signature.parameters().bands().indexed(); band++) {
+    for (int band = 0; band < bands.bands(); band++) {
       short bandValue = (short) signature.band(band);
-      for (int place = heads[chain(band, bandValue)]; place != NONE; place = next[place]) {
+      for (int place = firsts[chain(band, bandValue)]; place != NONE; place = next[place]) {
         int slot = place / BANDS;
         // Other bands and values may have the same chain.
         if (place % BANDS != band || bandValues[place] != bandValue) {
           continue;
         }
         shared++;
-        if (share(slot) == needed
-            && value.isComparable(values[slot])
-            && take(slot, value, rule, consumer) == false) {
+        if (share(slot) == needed && take(slot, value, rule, consumer) == false) {
           break;
         }
       }
@@ -247,19 +238,17 @@ public final class NearIndex {
     return (int) (seen[slot] - first);
   }
 
-  /** Takes the neighbours by their fingerprints alone. */
-  private void takeNear(NearValue value, NearRule rule, boolean compares, IntPredicate consumer) {
+  private void takeWithin(NearValue value, NearRule.Radius rule, IntPredicate consumer) {
+    if (value.fingerprint().isEmpty()) {
+      return;
+    }
     long fingerprint = value.fingerprint().getAsLong();
     for (int from = 0; from < used; from += FingerprintRun.SIZE) {
       int count = Math.min(FingerprintRun.SIZE, used - from);
-      run.compare(fingerprint, fingerprints, from, count, rule.maxDistanceAlone());
+      run.compare(fingerprint, fingerprints, from, count, rule.maxDistance());
       pairs += count / FINGERPRINTS_PER_PAIR;
       for (int i = 0; i < run.size(); i++) {
-        int slot = from + run.position(i);
-        boolean taken = compares && values[slot] != null && value.isComparable(values[slot]);
-        if (taken == false) {
-          take(slot, value, rule, consumer);
-        }
+        take(from + run.position(i), value, rule, consumer);
       }
     }
   }

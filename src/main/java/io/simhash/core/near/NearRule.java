@@ -4,132 +4,88 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.Ranges;
 import io.simhash.core.minhash.Bands;
+import io.simhash.core.minhash.Signature;
+import io.simhash.core.minhash.Thresholds;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.core.simhash.Fingerprint;
 
 /**
- * Decides which documents are neighbours: by the similarity J of the signatures or, where these
- * cannot be compared, by the Hamming distance H of the fingerprints.
- *
- * <ul>
- *   <li>Signatures that can be compared: {@code J >= minSimilarity}, at least {@code minBands}
- *       indexed bands are equal, so that an inverted index finds all neighbours, and {@code H <=
- *       maxDistance} where both have a fingerprint.
- *   <li>Others: {@code H <= maxDistanceAlone}.
- *   <li>With a {@code minSimilarity} of 0, signatures are not compared: {@code H <=
- *       maxDistanceAlone} for all documents.
- * </ul>
- *
- * <p>Of the pairs of similarity J, two equal bands of B exclude {@code (1 - J²)^B + B · J² · (1 -
- * J²)^(B-1)} (docs/adr/0006-bands.md). Signatures of a field with one band need one.
- *
- * @param maxDistance 0 to 64; that of documents whose signatures can be compared
- * @param maxDistanceAlone 0 to 64; that of all others
- * @param minSimilarity in [0, 1]
- * @param minBands the indexed bands that signatures must share; 0 for none, and then all documents
- *     are compared
+ * Decides which documents are neighbours: those whose signatures are {@link Similar}, or those
+ * whose fingerprints are within a {@link Radius}. The options of a request say which.
  */
-public record NearRule(int maxDistance, int maxDistanceAlone, double minSimilarity, int minBands) {
+public sealed interface NearRule {
 
   /** The similarity of two documents whose signatures cannot be compared. */
-  public static final double NO_SIMILARITY = -1;
+  double NO_SIMILARITY = -1;
 
   /** The distance of two documents of which one has no fingerprint. */
-  public static final int NO_DISTANCE = -1;
+  int NO_DISTANCE = -1;
 
   /**
-   * The default of {@code max_distance} where signatures cannot be compared, which suits {@link
-   * io.simhash.core.profile.Preset#DEFAULT}. Of unrelated fingerprints 0.23 in a million lie within
-   * it by chance, {@code Σ C(64, i) / 2^64} for i = 0 to 12.
+   * The default radius, which suits {@link io.simhash.core.profile.Preset#DEFAULT}. Of unrelated
+   * fingerprints 0.23 in a million lie within it by chance, {@code Σ C(64, i) / 2^64} for i = 0 to
+   * 12.
    */
-  public static final int DEFAULT_MAX_DISTANCE_ALONE = 12;
+  int DEFAULT_RADIUS = 12;
+
+  /** The default radius where near-duplicates are not kept. */
+  int DEFAULT_RADIUS_TO_REMOVE = 3;
+
+  /**
+   * The default radius where a text may be contained in a longer one that is not similar: nearly
+   * every pair of similarity .5 lies within it.
+   */
+  int DEFAULT_RADIUS_TO_CONTAIN = 24;
 
   /** The default of {@code min_similarity}: mean precision of .99 (docs/adr/0006-bands.md). */
-  public static final double DEFAULT_MIN_SIMILARITY = 0.51;
+  double DEFAULT_MIN_SIMILARITY = 0.51;
 
   /** The default of {@code min_similarity} where neighbours are confirmed by the text. */
-  public static final double DEFAULT_MIN_SIMILARITY_TO_CONFIRM = 0.44;
+  double DEFAULT_MIN_SIMILARITY_TO_CONFIRM = 0.44;
 
   /** The default of {@code min_similarity} where near-duplicates are not kept. */
-  public static final double DEFAULT_MIN_SIMILARITY_TO_REMOVE = 0.9;
-
-  /** The same of {@code max_distance}, where signatures cannot be compared. */
-  public static final int DEFAULT_MAX_DISTANCE_ALONE_TO_REMOVE = 3;
-
-  /**
-   * The default of {@code max_distance} where a text may be contained in a longer one that is not
-   * similar: nearly every pair of similarity .5 lies within it.
-   */
-  private static final int DEFAULT_MAX_DISTANCE_TO_CONTAIN = 24;
+  double DEFAULT_MIN_SIMILARITY_TO_REMOVE = 0.9;
 
   /** From this {@code min_similarity} on, sharing bands is a part of the rule. */
-  public static final double MIN_SIMILARITY_OF_BANDS = 0.44;
+  double MIN_SIMILARITY_OF_BANDS = 0.44;
 
   /** The bands that neighbours share from then on. */
-  public static final int MIN_BANDS = 2;
+  int MIN_BANDS = 2;
 
   /** Three standard errors of the estimate at a similarity of .5. */
-  public static final double MAX_ERROR = 0.06;
-
-  public NearRule {
-    Ranges.require("max_distance", maxDistance, 0, Fingerprint.BITS);
-    Ranges.require("max_distance", maxDistanceAlone, 0, Fingerprint.BITS);
-    // Adding 0 turns -0 into 0: equal rules must have equal hash codes.
-    minSimilarity = Ranges.requireFraction("min_similarity", minSimilarity) + 0.0;
-    Ranges.require("min_matching_bands", minBands, 0, Bands.MAX_INDEXED);
-    if (minSimilarity == 0 && maxDistance != maxDistanceAlone) {
-      throw invalid(
-          "without signatures the maximum distances must be equal but were [%s] and [%s]",
-          maxDistance, maxDistanceAlone);
-    }
-  }
-
-  /** The rule with the default number of bands. */
-  public NearRule(int maxDistance, int maxDistanceAlone, double minSimilarity) {
-    this(maxDistance, maxDistanceAlone, minSimilarity, defaultMinBands(minSimilarity));
-  }
-
-  private static int defaultMinBands(double minSimilarity) {
-    return minSimilarity >= MIN_SIMILARITY_OF_BANDS ? MIN_BANDS : 0;
-  }
-
-  /** The fingerprint decides alone: H is at most {@code maxDistance}, whatever the signatures. */
-  public static NearRule ofDistance(int maxDistance) {
-    return new NearRule(maxDistance, maxDistance, 0);
-  }
+  double MAX_ERROR = 0.06;
 
   /**
-   * The signatures decide alone. A minimum of 0 asks for any similarity above 0.
-   *
-   * @param minBands {@code null} where it is not set
+   * Whether two documents are neighbours: what the query for one of them decides about the other.
+   * Symmetric.
    */
-  public static NearRule ofSimilarity(double minSimilarity, Integer minBands) {
-    return new NearRule(
-        Fingerprint.BITS,
-        DEFAULT_MAX_DISTANCE_ALONE,
-        minSimilarity == 0 ? Double.MIN_VALUE : minSimilarity,
-        minBands == null ? defaultMinBands(minSimilarity) : minBands);
-  }
+  boolean holds(NearValue a, NearValue b);
+
+  /** How near two values are, in [0, 1]; 0 where it is not known. */
+  double score(NearValue a, NearValue b);
 
   /**
-   * The rule of these options. Each has its own default.
+   * The rule of these options: similar, unless {@code max_distance} is set alone or there is no
+   * signature to search with.
    *
    * @param maxDistance {@code null} where it is not set
    * @param minSimilarity {@code null} where it is not set
+   * @param signed whether there is a signature to search with
    */
-  public static NearRule of(Integer maxDistance, Double minSimilarity) {
-    return of(maxDistance, minSimilarity, DEFAULT_MAX_DISTANCE_ALONE, DEFAULT_MIN_SIMILARITY);
+  static NearRule of(Integer maxDistance, Double minSimilarity, boolean signed) {
+    return of(maxDistance, minSimilarity, signed, DEFAULT_RADIUS, DEFAULT_MIN_SIMILARITY);
   }
 
   /**
    * The rule of these options where a near-duplicate is dropped, refused or stored elsewhere. By
    * default it asks for more: texts that are half alike often report other figures.
    */
-  public static NearRule toRemove(Integer maxDistance, Double minSimilarity) {
+  static NearRule toRemove(Integer maxDistance, Double minSimilarity, boolean signed) {
     return of(
         maxDistance,
         minSimilarity,
-        DEFAULT_MAX_DISTANCE_ALONE_TO_REMOVE,
+        signed,
+        DEFAULT_RADIUS_TO_REMOVE,
         DEFAULT_MIN_SIMILARITY_TO_REMOVE);
   }
 
@@ -137,126 +93,152 @@ public record NearRule(int maxDistance, int maxDistanceAlone, double minSimilari
    * The rule of these options for neighbours that are confirmed by the text afterwards: by default
    * it excludes none that can reach the exact minimum, but for errors of the estimate above {@value
    * #MAX_ERROR}. With a minimum of at most that, a text may be contained in a much longer one: then
-   * the fingerprint decides alone.
+   * it is a radius.
    *
    * @param minJaccard the exact minimum, in [0, 1]
    */
-  public static NearRule toConfirm(Integer maxDistance, Double minSimilarity, double minJaccard) {
+  static NearRule toConfirm(
+      Integer maxDistance, Double minSimilarity, double minJaccard, boolean signed) {
     double reachable = Math.max(0, minJaccard - MAX_ERROR);
-    if (minSimilarity == null && reachable == 0) {
-      return ofDistance(maxDistance == null ? DEFAULT_MAX_DISTANCE_TO_CONTAIN : maxDistance);
-    }
-    return of(
-        maxDistance,
-        minSimilarity,
-        DEFAULT_MAX_DISTANCE_ALONE,
-        Math.min(DEFAULT_MIN_SIMILARITY_TO_CONFIRM, reachable));
+    return reachable == 0
+        ? of(maxDistance, minSimilarity, false, DEFAULT_RADIUS_TO_CONTAIN, 0)
+        : of(
+            maxDistance,
+            minSimilarity,
+            signed,
+            DEFAULT_RADIUS,
+            Math.min(DEFAULT_MIN_SIMILARITY_TO_CONFIRM, reachable));
   }
 
   private static NearRule of(
-      Integer maxDistance, Double minSimilarity, int defaultAlone, double defaultSimilarity) {
-    double similarity = minSimilarity == null ? defaultSimilarity : minSimilarity;
-    int alone = maxDistance == null ? defaultAlone : maxDistance;
-    if (similarity == 0) {
-      return ofDistance(alone);
+      Integer maxDistance, Double minSimilarity, boolean signed, int radius, double similarity) {
+    if (minSimilarity == null && (maxDistance != null || signed == false)) {
+      return new Radius(maxDistance == null ? radius : maxDistance);
     }
-    return new NearRule(maxDistance == null ? Fingerprint.BITS : maxDistance, alone, similarity);
+    return new Similar(
+        minSimilarity == null ? similarity : minSimilarity,
+        maxDistance == null ? Fingerprint.BITS : maxDistance);
   }
 
-  /** Whether signatures are compared. */
-  public boolean usesSignatures() {
-    return minSimilarity > 0;
-  }
+  /** The neighbours have a fingerprint and {@code H <= maxDistance}, whatever the signatures. */
+  record Radius(int maxDistance) implements NearRule {
 
-  /** Whether all neighbours with comparable signatures share bands. */
-  public boolean usesBands() {
-    return minBands > 0;
-  }
+    public Radius {
+      Ranges.require("max_distance", maxDistance, 0, Fingerprint.BITS);
+    }
 
-  /** Whether the distance decides too where signatures can be compared. */
-  public boolean limitsDistance() {
-    return maxDistance < Fingerprint.BITS;
-  }
+    /** Whether a distance is that of neighbours. */
+    public boolean holds(int distance) {
+      return distance != NO_DISTANCE && distance <= maxDistance;
+    }
 
-  /** The bands that two signatures with these parameters must share. */
-  public int minBands(Bands bands) {
-    return Math.min(minBands, bands.indexed());
+    @Override
+    public boolean holds(NearValue a, NearValue b) {
+      return holds(a.distance(b));
+    }
+
+    /** {@code 1 / (1 + H)}. */
+    @Override
+    public double score(NearValue a, NearValue b) {
+      int distance = a.distance(b);
+      return distance == NO_DISTANCE ? 0 : DistanceScore.RECIPROCAL.of(distance);
+    }
+
+    @Override
+    public String toString() {
+      return Integer.toString(maxDistance);
+    }
   }
 
   /**
-   * Whether a distance and a similarity are those of neighbours. Where {@link #usesBands}, two
-   * signatures must share bands besides.
+   * The neighbours have signatures that can be compared, with
    *
-   * @param distance that of the fingerprints, or {@link #NO_DISTANCE}
-   * @param similarity that of the signatures, or {@link #NO_SIMILARITY}
-   */
-  public boolean holds(int distance, double similarity) {
-    return usesSignatures() && similarity != NO_SIMILARITY
-        ? similarity >= minSimilarity && distance <= maxDistance
-        : distance != NO_DISTANCE && distance <= maxDistanceAlone;
-  }
-
-  /**
-   * Whether two documents are neighbours: what the query for one of them decides about the other.
-   * Symmetric.
-   */
-  public boolean holds(NearValue a, NearValue b) {
-    double similarity = usesSignatures() ? a.similarity(b) : NO_SIMILARITY;
-    return holds(a.distance(b), similarity)
-        && (similarity == NO_SIMILARITY
-            || minBands == 0
-            || a.sharedBands(b) >= minBands(a.signature().get().parameters().bands()));
-  }
-
-  /**
-   * How near two values are, in [0, 1]: the similarity or, where signatures are not compared,
-   * {@code 1 / (1 + H)}; 0 where neither is known.
-   */
-  public double score(NearValue a, NearValue b) {
-    return score(a.distance(b), usesSignatures() ? a.similarity(b) : NO_SIMILARITY);
-  }
-
-  /** The same of a distance and a similarity, arguments as of {@link #holds(int, double)}. */
-  public double score(int distance, double similarity) {
-    if (usesSignatures() && similarity != NO_SIMILARITY) {
-      return similarity;
-    }
-    return distance == NO_DISTANCE ? 0 : DistanceScore.RECIPROCAL.of(distance);
-  }
-
-  /**
-   * The reason why a document is no neighbour, for explanations.
+   * <ul>
+   *   <li>an estimated similarity {@code J >= minSimilarity};
+   *   <li>{@code minBands} equal bands, by which an index finds them, and heads that agree: {@link
+   *       Thresholds#head} equal components, so that the rest of other signatures is not read. Not
+   *       where {@code minBands} is 0: then all documents are compared;
+   *   <li>{@code H <= maxDistance} where both have a fingerprint.
+   * </ul>
    *
-   * @param shared the shared bands, where the similarity is known
+   * <p>Of the pairs of similarity J, two equal bands of B exclude {@code (1 - J²)^B + B · J² · (1 -
+   * J²)^(B-1)} (docs/adr/0006-bands.md), the heads one in a million. Signatures with one band need
+   * one.
+   *
+   * @param minSimilarity above 0 and at most 1
+   * @param minBands 0 to 24; 0 for no condition
+   * @param maxDistance 0 to 64; 64 for no condition
    */
-  public String reason(int distance, double similarity, int shared) {
-    boolean compared = usesSignatures() && similarity != NO_SIMILARITY;
-    if (compared && similarity < minSimilarity) {
-      return "similarity " + similarity + " is below min_similarity " + minSimilarity;
-    }
-    if (compared && distance <= maxDistance) {
-      return shared + " indexed bands are shared, fewer than " + minBands;
-    }
-    if (distance == NO_DISTANCE) {
-      return "there is neither a distance nor a similarity: one of the two has no fingerprint";
-    }
-    return "Hamming distance "
-        + distance
-        + " is above max_distance "
-        + (compared ? maxDistance : maxDistanceAlone)
-        + (compared || usesSignatures() == false ? "" : ", without a signature to compare");
-  }
+  record Similar(double minSimilarity, int minBands, int maxDistance) implements NearRule {
 
-  /** For example {@code J>=0.51,2 bands|12}: by signatures, and by the distance of others. */
-  @Override
-  public String toString() {
-    return usesSignatures()
-        ? (limitsDistance() ? maxDistance + "," : "")
-            + "J>="
-            + minSimilarity
-            + (minBands > 0 ? "," + minBands + " bands" : "")
-            + "|"
-            + maxDistanceAlone
-        : Integer.toString(maxDistanceAlone);
+    public Similar {
+      requireSimilarity(minSimilarity);
+      Ranges.require("min_matching_bands", minBands, 0, Bands.MAX_BANDS);
+      Ranges.require("max_distance", maxDistance, 0, Fingerprint.BITS);
+    }
+
+    /** The rule with the default number of bands. */
+    public Similar(double minSimilarity, int maxDistance) {
+      this(minSimilarity, minSimilarity >= MIN_SIMILARITY_OF_BANDS ? MIN_BANDS : 0, maxDistance);
+    }
+
+    /** Requires a {@code min_similarity}. */
+    public static double requireSimilarity(double minSimilarity) {
+      if (minSimilarity > 0 && minSimilarity <= 1) {
+        return minSimilarity;
+      }
+      throw invalid(
+          "[min_similarity] must be above [0] and at most [1] but was [%s]; for a search by the"
+              + " distance of fingerprints set [max_distance] alone",
+          minSimilarity);
+    }
+
+    /** The bands that two signatures with these parameters must share. */
+    public int minBands(Bands bands) {
+      return Math.min(minBands, bands.bands());
+    }
+
+    /** The components that must be equal in the heads of two signatures with these parameters. */
+    public int minHead(Bands bands) {
+      return minBands == 0 ? 0 : Thresholds.head(minSimilarity, bands);
+    }
+
+    /** Whether all neighbours share bands. */
+    public boolean usesBands() {
+      return minBands > 0;
+    }
+
+    /** Whether the distance decides too. */
+    public boolean limitsDistance() {
+      return maxDistance < Fingerprint.BITS;
+    }
+
+    @Override
+    public boolean holds(NearValue a, NearValue b) {
+      double similarity = a.similarity(b);
+      return similarity >= minSimilarity
+          && a.distance(b) <= maxDistance
+          && (minBands == 0 || agree(a.signature().get(), b.signature().get()));
+    }
+
+    private boolean agree(Signature a, Signature b) {
+      Bands bands = a.parameters().bands();
+      return a.equalInHead(b) >= minHead(bands) && a.sharedBands(b) >= minBands(bands);
+    }
+
+    /** The similarity. */
+    @Override
+    public double score(NearValue a, NearValue b) {
+      return Math.max(0, a.similarity(b));
+    }
+
+    /** For example {@code J>=0.51,2 bands}. */
+    @Override
+    public String toString() {
+      return (limitsDistance() ? maxDistance + "," : "")
+          + "J>="
+          + minSimilarity
+          + (minBands > 0 ? "," + minBands + " bands" : "");
+    }
   }
 }

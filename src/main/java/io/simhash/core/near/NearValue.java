@@ -65,18 +65,4 @@ public record NearValue(OptionalLong fingerprint, Optional<Signature> signature)
         ? NearRule.NO_SIMILARITY
         : signature.get().similarity(other.signature.get()).orElse(NearRule.NO_SIMILARITY);
   }
-
-  /** The number of indexed bands that both signatures share. */
-  int sharedBands(NearValue other) {
-    return signature.isEmpty() || other.signature.isEmpty()
-        ? 0
-        : signature.get().sharedBands(other.signature.get());
-  }
-
-  /** Whether signatures of both can be compared. */
-  boolean isComparable(NearValue other) {
-    return signature.isPresent()
-        && other.signature.isPresent()
-        && signature.get().isComparable(other.signature.get());
-  }
 }

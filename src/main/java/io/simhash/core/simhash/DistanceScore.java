@@ -21,10 +21,10 @@ public enum DistanceScore {
   COSINE("max(0, cos(pi * H / 64))"),
 
   /**
-   * The similarity of the two signatures; as {@link #RECIPROCAL} where they cannot be compared, so
-   * that an identical document scores 1 there too.
+   * The similarity of the two signatures; within a radius as {@link #RECIPROCAL}, so that an
+   * identical document scores 1 there too.
    */
-  SIMILARITY("similarity, or 1 / (1 + H) without signatures to compare");
+  SIMILARITY("similarity, or 1 / (1 + H) within a radius");
 
   private final String formula;
 
@@ -32,7 +32,7 @@ public enum DistanceScore {
     this.formula = formula;
   }
 
-  /** The score of a distance, 0 to 64, without signatures to compare. */
+  /** The score of a distance, 0 to 64. */
   public double of(int distance) {
     return switch (this) {
       case RECIPROCAL, SIMILARITY -> 1.0 / (1 + distance);

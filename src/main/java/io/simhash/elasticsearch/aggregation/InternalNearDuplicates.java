@@ -206,7 +206,7 @@ final class InternalNearDuplicates
     NearGroups near =
         NearGroups.of(
             gathered.stream().map(Compared::value).toList(),
-            options.near().rule(),
+            options.near().rule(gathered.stream().map(Compared::value)),
             NearGroups.MAX_PAIRS,
             check);
     List<Group> groups =

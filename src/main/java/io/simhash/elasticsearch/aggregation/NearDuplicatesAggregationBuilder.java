@@ -172,7 +172,7 @@ public final class NearDuplicatesAggregationBuilder
     Optional<String> field =
         options
             .near()
-            .in(context.subSearchContext().getSearchExecutionContext(), options.near().rule())
+            .in(context.subSearchContext().getSearchExecutionContext(), options.near().rule(true))
             .map(NearFieldType::name);
     return new AggregatorFactory(name, context, parent, factories, metadata) {
       @Override

@@ -101,7 +101,7 @@ public record ClusterOptions(
     if (confirm != null && confirm.texts() != null) {
       throw invalid("[confirm.text] must be absent: the texts are those of the documents");
     }
-    requireBands(near.rule(confirm));
+    requireBands(near, confirm);
     ClusterOptions read =
         new ClusterOptions(
             near,
@@ -128,14 +128,15 @@ public record ClusterOptions(
   }
 
   /** Below it, all documents would be compared with all. */
-  private static void requireBands(NearRule rule) {
-    if (rule.usesSignatures() && rule.usesBands() == false) {
+  private static void requireBands(NearOptions near, ConfirmOptions confirm) {
+    if (near.rule(confirm, true) instanceof NearRule.Similar similar
+        && similar.usesBands() == false) {
+      boolean isSet = near.minSimilarity() != null;
       throw invalid(
-          "[min_similarity] must be 0 or in [%s, 1] but was [%s]; where it is not set,"
-              + " [confirm.min_similarity] must be at least [%s]",
-          NearRule.MIN_SIMILARITY_OF_BANDS,
-          rule.minSimilarity(),
-          NearRule.MIN_SIMILARITY_OF_BANDS + NearRule.MAX_ERROR);
+          "[%s] must be in [%s, 1] but was [%s]",
+          isSet ? "min_similarity" : "confirm.min_similarity",
+          NearRule.MIN_SIMILARITY_OF_BANDS + (isSet ? 0 : NearRule.MAX_ERROR),
+          isSet ? near.minSimilarity() : confirm.minSimilarity());
     }
   }
 
@@ -161,9 +162,13 @@ public record ClusterOptions(
         confirm);
   }
 
-  /** The rule that decides which documents are neighbours. */
-  NearRule rule() {
-    return near.rule(confirm);
+  /**
+   * The rule that decides which documents are neighbours.
+   *
+   * @param signed whether any document has a signature
+   */
+  NearRule rule(boolean signed) {
+    return near.rule(confirm, signed);
   }
 
   /** The exact check of neighbours; empty for none. */

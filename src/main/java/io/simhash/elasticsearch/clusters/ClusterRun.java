@@ -4,6 +4,7 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.UnionFind;
 import io.simhash.core.cluster.NeighbourJoin;
+import io.simhash.core.near.NearRule;
 import io.simhash.elasticsearch.clusters.ShardQuestion.Part;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -55,18 +56,26 @@ record ClusterRun(
         PointInTime pointInTime =
             new PointInTime(child, client, threads, request, options.fields())) {
       RunValues documents = read(pointInTime, memory);
+      NearRule rule = options.rule(documents.hasSignatures());
+      documents.keep(rule instanceof NearRule.Similar);
+      task.reading(documents.size);
+      task.pairing(0, 0, 0);
       RunReader values =
           new RunReader(
-              pointInTime, options.query(), documents, documents.equal(), Reservation.TEXT_BYTES);
+              pointInTime,
+              options.query(),
+              documents,
+              documents.equal(),
+              memory,
+              Reservation.TEXT_BYTES);
       RunReader reader = options.confirm() == null ? values : values.withEqualTexts();
-      NeighbourJoin join =
-          new NeighbourJoin(reader, options.rule(), options.confirmRule(), task::pairing);
+      NeighbourJoin join = new NeighbourJoin(reader, rule, options.confirmRule(), task::pairing);
       UnionFind sets = join.run();
       ClusterWriter writer =
-          new ClusterWriter(options, withIndex, reader, memory, task, found, update);
+          new ClusterWriter(options, rule, withIndex, reader, memory, task, found, update);
       explainingPartialWrites(() -> writer.run(sets), update);
       body.put("took", (System.nanoTime() - start) / 1_000_000);
-      body.put("documents", documents.counted());
+      body.put("documents", documents.size);
       body.put("incomparable_signatures", documents.incomparable);
       body.put("candidates", join.compared());
       body.put("clusters_found", found.clusters);
@@ -94,20 +103,18 @@ record ClusterRun(
           options.maxDocuments(), count);
     }
     task.reading(count);
-    boolean compared = options.rule().usesSignatures();
-    memory.add(Reservation.ofRun(count, compared, options.confirm() != null));
-    RunValues documents = new RunValues((int) count, compared);
+    boolean confirmed = options.confirm() != null;
+    memory.add(Reservation.ofRun(count, confirmed));
     // Also where signatures are not compared, confirm cuts texts as most of them do.
-    Part part = compared || options.confirm() != null ? Part.VALUE : Part.FINGERPRINT;
+    boolean signed = confirmed || options.rule(true) instanceof NearRule.Similar;
+    RunValues documents = new RunValues((int) count, signed);
+    Part part = signed ? Part.VALUE : Part.FINGERPRINT;
     Map<String, Long> matched =
         pointInTime.ask(ShardQuestion.ofAll(part), options.query(), documents::add);
     documents.matched = matched.values().stream().mapToLong(Long::longValue).sum();
-    documents.end();
-    task.reading(documents.counted());
     if (options.update() != null) {
       UpdateSink.requireWritable(child, task, options.update().field(), matched.keySet());
     }
-    task.pairing(0, 0, 0);
     return documents;
   }
 

@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.clusters;
 
 import io.simhash.core.base.UnionFind;
 import io.simhash.core.cluster.ClusterMaker;
+import io.simhash.core.near.NearRule;
 import io.simhash.elasticsearch.clusters.LargestClusters.FoundCluster;
 import java.math.BigDecimal;
 import java.util.BitSet;
@@ -19,12 +20,14 @@ import org.elasticsearch.search.sort.SortOrder;
  * Describes the clusters of a run, lists them, and writes their ids into documents. The members of
  * a few are read at a time.
  *
+ * @param rule decides which documents are neighbours
  * @param withIndex whether the ids of clusters start with an index
  * @param found takes the clusters
  * @param update takes the ids of documents; empty if none are to be written
  */
 record ClusterWriter(
     ClusterOptions options,
+    NearRule rule,
     boolean withIndex,
     RunReader reader,
     Reservation memory,
@@ -38,7 +41,7 @@ record ClusterWriter(
         new ClusterMaker(
             reader,
             reader.groups()::size,
-            options.rule(),
+            rule,
             options.confirmRule(),
             options.linkage(),
             this::check);

@@ -8,6 +8,7 @@ import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,6 +24,7 @@ import org.apache.lucene.index.SortedNumericDocValues;
 import org.apache.lucene.index.SortedSetDocValues;
 import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.BytesRefBuilder;
 import org.elasticsearch.common.CheckedIntFunction;
 import org.elasticsearch.common.io.stream.BytesStreamOutput;
 import org.elasticsearch.index.fielddata.IndexNumericFieldData;
@@ -59,6 +61,13 @@ final class DocumentsAggregator extends MetricsAggregator {
   private final String field;
   private final ConfirmTexts texts;
   private final BytesStreamOutput answer = new BytesStreamOutput();
+
+  /** Both parts of a signature, to hash them. */
+  private final BytesRefBuilder whole = new BytesRefBuilder();
+
+  /** The bytes of a signature by its parameters. */
+  private final Map<Long, Integer> bytes = new HashMap<>();
+
   private ShardId shard;
   private long accounted;
   private long matched;
@@ -162,6 +171,7 @@ final class DocumentsAggregator extends MetricsAggregator {
       case FINGERPRINT -> values(leaf, false);
       case VALUE -> values(leaf, true);
       case BANDS -> bands(leaf);
+      case HEAD -> heads(leaf);
       case SIGNATURE -> signatures(leaf);
       case DOCUMENT -> documents(leaf, docs);
       case SHINGLES -> shingles(leaf);
@@ -169,21 +179,27 @@ final class DocumentsAggregator extends MetricsAggregator {
     };
   }
 
-  private BinaryDocValues storedSignatures(LeafReaderContext leaf) throws IOException {
+  private BinaryDocValues storedHeads(LeafReaderContext leaf) throws IOException {
     return DocValues.getBinary(leaf.reader(), SimHashFields.signatureField(field));
   }
 
-  /** The stored signature of a document, if it is of this version; otherwise {@code null}. */
-  private static BytesRef signature(BinaryDocValues stored, int doc) throws IOException {
-    BytesRef signature = stored.advanceExact(doc) ? stored.binaryValue() : null;
-    return signature != null
-            && signature.length > 0
-            && signature.bytes[signature.offset] == SignatureParameters.VERSION
-        ? signature
+  private BinaryDocValues storedRests(LeafReaderContext leaf) throws IOException {
+    return DocValues.getBinary(leaf.reader(), SimHashFields.signatureRestField(field));
+  }
+
+  /** The head of a signature of this version, as it is stored; {@code null} if there is none. */
+  private static BytesRef head(BinaryDocValues heads, int doc) throws IOException {
+    BytesRef head = heads.advanceExact(doc) ? heads.binaryValue() : null;
+    return head != null && head.length > 0 && head.bytes[head.offset] == SignatureParameters.VERSION
+        ? head
         : null;
   }
 
-  /** The header of a stored signature as one number, see {@link RunValues#parameters}. */
+  private static BytesRef rest(BinaryDocValues rests, int doc) throws IOException {
+    return rests.advanceExact(doc) ? rests.binaryValue() : new BytesRef();
+  }
+
+  /** The header of a signature as one number, see {@link RunValues#parameters}. */
   private static long parameters(BytesRef stored) {
     long parameters = 0;
     for (int i = 0; i < SignatureParameters.headerBytes(stored.bytes, stored.offset); i++) {
@@ -193,49 +209,81 @@ final class DocumentsAggregator extends MetricsAggregator {
   }
 
   /** Writes the parts that {@link RunValues#add} reads. */
-  private Writer values(LeafReaderContext leaf, boolean withSignatures) throws IOException {
+  private Writer values(LeafReaderContext leaf, boolean withHashes) throws IOException {
     SortedNumericDocValues fingerprints = DocValues.getSortedNumeric(leaf.reader(), field);
-    BinaryDocValues signatures = storedSignatures(leaf);
+    BinaryDocValues heads = storedHeads(leaf);
+    BinaryDocValues rests = storedRests(leaf);
     return doc -> {
       boolean hasFingerprint = fingerprints.advanceExact(doc);
-      BytesRef signature = withSignatures ? signature(signatures, doc) : null;
-      int has = (hasFingerprint ? FINGERPRINT : 0) | (signature == null ? 0 : SIGNATURE);
-      if (has == 0) {
+      BytesRef head = hasFingerprint && withHashes == false ? null : head(heads, doc);
+      if (hasFingerprint == false && head == null) {
         return;
       }
+      BytesRef rest = withHashes && head != null ? rest(rests, doc) : null;
+      boolean hashed = rest != null && isWhole(head, rest);
       answer.writeVInt(leaf.docBase + doc);
-      answer.writeByte((byte) has);
+      answer.writeByte((byte) ((hasFingerprint ? FINGERPRINT : 0) | (hashed ? SIGNATURE : 0)));
       if (hasFingerprint) {
         answer.writeLong(fingerprints.nextValue());
       }
-      if (signature != null) {
-        answer.writeLong(Signature.hash(signature.bytes, signature.offset, signature.length));
-        answer.writeVLong(parameters(signature));
+      if (hashed) {
+        answer.writeLong(hash(head, rest));
+        answer.writeVLong(parameters(head));
       }
     };
+  }
+
+  /** False where the reader hides the rest: the signature counts as absent. */
+  private boolean isWhole(BytesRef head, BytesRef rest) {
+    return head.length + rest.length
+        == bytes.computeIfAbsent(parameters(head), header -> RunValues.read(header).bytes());
+  }
+
+  private long hash(BytesRef head, BytesRef rest) {
+    whole.copyBytes(head);
+    whole.append(rest);
+    return Signature.hash(whole.bytes(), 0, whole.length());
   }
 
   private Writer bands(LeafReaderContext leaf) throws IOException {
-    BinaryDocValues signatures = storedSignatures(leaf);
+    BinaryDocValues heads = storedHeads(leaf);
+    int length = lengthOfBands();
     return doc -> {
-      BytesRef signature = signature(signatures, doc);
-      if (signature != null && parameters(signature) == question.parameters()) {
+      BytesRef head = head(heads, doc);
+      if (head != null) {
+        int from = SignatureParameters.headerBytes(head.bytes, head.offset);
         answer.writeVInt(leaf.docBase + doc);
-        for (int i = 0; i < question.bands(); i++) {
-          int band = question.firstBand() + i;
-          answer.writeShort((short) Signature.storedBand(signature.bytes, signature.offset, band));
-        }
+        answer.writeBytesRef(new BytesRef(head.bytes, head.offset + from, length));
       }
     };
   }
 
-  private Writer signatures(LeafReaderContext leaf) throws IOException {
-    BinaryDocValues signatures = storedSignatures(leaf);
+  private Writer heads(LeafReaderContext leaf) throws IOException {
+    BinaryDocValues heads = storedHeads(leaf);
+    int length = lengthOfBands();
     return doc -> {
-      BytesRef signature = signature(signatures, doc);
-      if (signature != null) {
+      BytesRef head = head(heads, doc);
+      if (head != null) {
+        int from = SignatureParameters.headerBytes(head.bytes, head.offset) + length;
         answer.writeVInt(leaf.docBase + doc);
-        answer.writeBytesRef(signature);
+        answer.writeBytesRef(new BytesRef(head.bytes, head.offset + from, head.length - from));
+      }
+    };
+  }
+
+  private int lengthOfBands() {
+    return Character.BYTES * RunValues.read(question.parameters()).bands().bands();
+  }
+
+  private Writer signatures(LeafReaderContext leaf) throws IOException {
+    BinaryDocValues heads = storedHeads(leaf);
+    BinaryDocValues rests = storedRests(leaf);
+    return doc -> {
+      BytesRef head = head(heads, doc);
+      if (head != null) {
+        answer.writeVInt(leaf.docBase + doc);
+        answer.writeBytesRef(head);
+        answer.writeBytesRef(rest(rests, doc));
       }
     };
   }

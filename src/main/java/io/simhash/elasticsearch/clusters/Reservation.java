@@ -1,7 +1,5 @@
 package io.simhash.elasticsearch.clusters;
 
-import io.simhash.core.cluster.NeighbourJoin;
-import io.simhash.core.minhash.Bands;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.core.Releasable;
 
@@ -9,11 +7,14 @@ import org.elasticsearch.core.Releasable;
 public final class Reservation implements Releasable {
 
   /**
-   * Bytes of each document: 20 to keep it, 16 to group it, 4 to join it, and at most 80 more while
-   * the answers of the shards are put together, or sorted and grouped, or while one band of all
-   * signatures, or one block of all fingerprints, is joined.
+   * Bytes of each document, of which most are used twice: 32 to keep it and 80 while the answers of
+   * the shards are put together, sorted and grouped; then 12 to keep it, 16 for its group, 4 to
+   * join it, 48 for its bands, and 10 while one band is joined.
    */
   private static final int BYTES_PER_DOCUMENT = 120;
+
+  /** Bytes of each document of which bands are being read, in an answer and in its copy. */
+  private static final int BYTES_PER_ROW = 160;
 
   /** The shingles of one question: those of two texts of the maximum length. */
   static final long TEXT_BYTES = 16 << 20;
@@ -23,11 +24,6 @@ public final class Reservation implements Releasable {
    * io.simhash.core.cluster.ElementReader#texts}, and one that is being read.
    */
   private static final int TEXT_ANSWERS = 4;
-
-  /**
-   * The bands that are read at a time have so many bytes at most, or one group of all documents.
-   */
-  private static final long BAND_BYTES = 64L << 20;
 
   private final CircuitBreaker breaker;
   private final String label;
@@ -54,20 +50,12 @@ public final class Reservation implements Releasable {
   /**
    * The heap that a run reserves before it reads documents.
    *
-   * @param bands whether bands are read: twice 2 bytes each, in the answers and put together
    * @param texts whether texts confirm neighbours
    */
-  public static long ofRun(long documents, boolean bands, boolean texts) {
-    int bytesOfBands = bands ? 2 * Character.BYTES * bandsAtATime(documents) : 0;
-    return documents * (BYTES_PER_DOCUMENT + bytesOfBands)
+  public static long ofRun(long documents, boolean texts) {
+    return documents * BYTES_PER_DOCUMENT
+        + Math.min(documents, RunReader.BATCH_OF_BANDS) * BYTES_PER_ROW
         + (texts ? TEXT_ANSWERS * TEXT_BYTES : 0);
-  }
-
-  /** The number of bands that are read at a time: whole groups, at least one. */
-  static int bandsAtATime(long documents) {
-    int group = NeighbourJoin.BAND_GROUP;
-    long groups = BAND_BYTES / Character.BYTES / group / Math.max(1, documents);
-    return group * (int) Math.clamp(groups, 1, Math.ceilDiv(Bands.MAX_BANDS, group));
   }
 
   /** Reserves so much in all; fails if the node has not so much left. */

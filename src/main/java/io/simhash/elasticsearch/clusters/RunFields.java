@@ -71,7 +71,7 @@ public record RunFields(NearOptions near, String canonical, String update, Confi
    */
   String require(AggregationContext context) {
     SearchExecutionContext search = context.subSearchContext().getSearchExecutionContext();
-    Optional<NearFieldType> type = near.in(search, near.rule(confirm));
+    Optional<NearFieldType> type = near.in(search, near.rule(confirm, true));
     if (type.isEmpty()) {
       return null;
     }

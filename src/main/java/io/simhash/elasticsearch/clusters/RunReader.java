@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.clusters;
 
 import static io.simhash.core.base.Errors.invalid;
 
+import io.simhash.core.cluster.BandRows;
 import io.simhash.core.cluster.ElementReader;
 import io.simhash.core.cluster.EqualGroups;
 import io.simhash.core.minhash.Bands;
@@ -19,7 +20,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
-import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.elasticsearch.common.CheckedBiConsumer;
@@ -33,6 +33,7 @@ import org.elasticsearch.index.shard.ShardId;
  * read. A document that the caller may not read any more has no value.
  *
  * @param query which documents are clustered
+ * @param memory accounts for what the join takes besides the values
  * @param textBytes the size of the shingles of one question at most, or those of one text
  */
 record RunReader(
@@ -40,11 +41,15 @@ record RunReader(
     QueryBuilder query,
     RunValues documents,
     EqualGroups groups,
+    Reservation memory,
     long textBytes)
     implements ElementReader {
 
-  /** The documents of one question: 4 MB of signatures. */
+  /** The documents of one question: 3 MB of signatures. */
   static final int BATCH = 10_000;
+
+  /** The documents of one question about bands: 5 MB of them. */
+  static final int BATCH_OF_BANDS = 100_000;
 
   /** The heap of a document that matches: its answer of 5 bytes at most, and its number. */
   private static final long MATCH_BYTES = 20;
@@ -64,12 +69,13 @@ record RunReader(
             .toArray();
     forEachBatch(
         several,
+        BATCH,
         part ->
             pointInTime.ask(
-                ShardQuestion.ofTexts(documents.byShard(part), documents.parameters),
+                ShardQuestion.of(Part.TEXT, documents.byShard(part), documents.parameters),
                 QueryBuilders.matchAllQuery(),
                 (shard, doc, in) -> texts[documents.number(shard, doc)] = in.readLong()));
-    return new RunReader(pointInTime, query, documents, groups.cut(texts), textBytes);
+    return new RunReader(pointInTime, query, documents, groups.cut(texts), memory, textBytes);
   }
 
   @Override
@@ -79,7 +85,9 @@ record RunReader(
 
   @Override
   public BitSet withoutFingerprint() {
-    return elements(document -> documents.hasFingerprint(document) == false);
+    return IntStream.range(0, groups.groups())
+        .filter(element -> hasFingerprint(element) == false)
+        .collect(BitSet::new, BitSet::set, BitSet::or);
   }
 
   /** Whether an element has a fingerprint. */
@@ -88,92 +96,76 @@ record RunReader(
   }
 
   @Override
-  public BitSet signed() {
-    return elements(documents::isSigned);
-  }
-
-  /** The elements whose first document is such. */
-  private BitSet elements(IntPredicate such) {
-    return IntStream.range(0, groups.groups())
-        .filter(group -> such.test(groups.first(group)))
-        .collect(BitSet::new, BitSet::set, BitSet::or);
-  }
-
-  @Override
   public Bands bands() {
     return RunValues.read(documents.parameters).bands();
   }
 
-  /** Reads some groups of bands at a time. */
   @Override
-  public void readBands(int group, Consumer<char[][]> consumer) {
-    int all = bands().bands();
-    int[] places = placesOfFirsts();
-    int atATime = Reservation.bandsAtATime(documents.size);
-    for (int first = 0; first < all; first += atATime) {
-      char[][] read = readBands(first, Math.min(atATime, all - first), places);
-      for (int from = 0; from < read.length; from += group) {
-        consumer.accept(Arrays.copyOfRange(read, from, Math.min(read.length, from + group)));
-      }
-    }
+  public void reserve(long bytes) {
+    memory.add(bytes);
   }
 
-  /** The place of each document among the elements with a signature; -1 if it is not a first. */
-  private int[] placesOfFirsts() {
-    int[] places = new int[documents.size];
-    Arrays.fill(places, -1);
-    int[] signed = signed().stream().map(groups::first).toArray();
-    for (int place = 0; place < signed.length; place++) {
-      places[signed[place]] = place;
+  @Override
+  public BandRows readBands() {
+    int[] elementOf = new int[documents.size];
+    Arrays.fill(elementOf, -1);
+    for (int element = 0; element < groups.groups(); element++) {
+      elementOf[groups.first(element)] = element;
     }
-    return places;
-  }
-
-  private char[][] readBands(int first, int count, int[] places) {
-    int elements = (int) IntStream.of(places).filter(place -> place >= 0).count();
-    char[][] bands = new char[count][elements];
+    int[] firsts = IntStream.range(0, documents.size).filter(d -> elementOf[d] >= 0).toArray();
+    BandRows rows = new BandRows(bands().bands(), groups.groups());
     int[] read = {0};
-    pointInTime.ask(
-        ShardQuestion.ofBands(documents.parameters, first, count),
-        query,
-        (shard, doc, in) -> {
-          int number = documents.number(shard, doc);
-          int place = number < 0 ? -1 : places[number];
-          read[0] += place < 0 ? 0 : 1;
-          for (int band = 0; band < count; band++) {
-            char value = (char) in.readShort();
-            if (place >= 0) {
-              bands[band][place] = value;
-            }
-          }
-        });
-    if (read[0] < elements) {
+    forEachBatch(
+        firsts,
+        BATCH_OF_BANDS,
+        part ->
+            pointInTime.ask(
+                ShardQuestion.of(Part.BANDS, documents.byShard(part), documents.parameters),
+                QueryBuilders.matchAllQuery(),
+                (shard, doc, in) -> {
+                  rows.set(elementOf[documents.number(shard, doc)], in.readByteArray());
+                  read[0]++;
+                }));
+    if (read[0] < firsts.length) {
       throw invalid(
-          "[query] must match the same documents each time but [%s] of [%s] did not match again",
-          elements - read[0], elements);
+          "the documents must stay readable while the run reads them but [%s] of [%s] did not",
+          firsts.length - read[0], firsts.length);
     }
-    return bands;
+    return rows;
+  }
+
+  @Override
+  public Map<Integer, byte[]> heads(int[] elements) {
+    Map<Integer, byte[]> heads = new HashMap<>();
+    forEachBatch(
+        elements,
+        BATCH,
+        part ->
+            ask(
+                ShardQuestion.of(Part.HEAD, firsts(part), documents.parameters),
+                part,
+                (element, in) -> heads.put(element, in.readByteArray())));
+    return heads;
   }
 
   @Override
   public Map<Integer, NearValue> near(int[] elements) {
     Map<Integer, NearValue> values = new HashMap<>();
-    for (int element : elements) {
-      int first = groups.first(element);
-      if (documents.isSigned(first) == false && documents.hasFingerprint(first)) {
-        values.put(element, new NearValue(groups.keys()[element], Optional.empty()));
+    if (documents.similar == false) {
+      for (int element : elements) {
+        values.put(element, new NearValue(fingerprint(element), Optional.empty()));
       }
+      return values;
     }
-    int[] signed =
-        IntStream.of(elements).filter(e -> documents.isSigned(groups.first(e))).toArray();
     forEachBatch(
-        signed,
+        elements,
+        BATCH,
         part ->
             ask(
                 ShardQuestion.of(Part.SIGNATURE, firsts(part)),
                 part,
                 (element, in) -> {
-                  Signature signature = Signature.read(in.readByteArray());
+                  Signature signature = Signature.read(in.readByteArray(), in.readByteArray());
                   values.put(element, new NearValue(fingerprint(element), Optional.of(signature)));
                 }));
     return values;
@@ -239,6 +231,7 @@ record RunReader(
     Map<Integer, List<RunDocument>> members = new HashMap<>();
     forEachBatch(
         wanted,
+        BATCH,
         part ->
             pointInTime.ask(
                 ShardQuestion.of(Part.DOCUMENT, documents.byShard(part)),
@@ -276,6 +269,7 @@ record RunReader(
           (shard, docs) ->
               forEachBatch(
                   docs.build().toArray(),
+                  BATCH,
                   batch ->
                       pointInTime.ask(
                           ShardQuestion.of(Part.DOCUMENT, Map.of(shard, batch)),
@@ -284,9 +278,9 @@ record RunReader(
     }
   }
 
-  private static void forEachBatch(int[] all, Consumer<int[]> consumer) {
-    for (int from = 0; from < all.length; from += BATCH) {
-      consumer.accept(Arrays.copyOfRange(all, from, Math.min(all.length, from + BATCH)));
+  private static void forEachBatch(int[] all, int size, Consumer<int[]> consumer) {
+    for (int from = 0; from < all.length; from += size) {
+      consumer.accept(Arrays.copyOfRange(all, from, Math.min(all.length, from + size)));
     }
   }
 }

@@ -18,7 +18,7 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.index.shard.ShardId;
 
 /**
- * The values of the documents of a run, which are numbered from 0 shard by shard: 20 bytes each,
+ * The values of the documents that a run compares, numbered from 0 shard by shard: 20 bytes each,
  * and 8 more while they are read.
  */
 final class RunValues {
@@ -33,29 +33,28 @@ final class RunValues {
   private int[] docs;
 
   private long[] fingerprints;
-  private final BitSet withoutFingerprint = new BitSet();
+  private BitSet withoutFingerprint = new BitSet();
 
   /** Of the signature of each document, 0 for none; empty if they are not compared. */
   private long[] hashes;
 
-  private final boolean compared;
-
-  /** The number of documents with a value, also of those whose only one does not count. */
+  /** The number of documents. */
   int size;
 
   /** The parameters that most signatures have: their header as one number; 0 for none. */
   long parameters;
 
-  /** The documents whose signature has other parameters than most, and counts as none. */
+  /** The number of documents with a value that cannot be compared. */
   long incomparable;
 
   /** The documents that match the query, also those without a value. */
   long matched;
 
-  private long valueless;
+  /** Whether signatures are compared. */
+  boolean similar;
 
-  /** While documents are added, the parameters of their signatures; empty if none are compared. */
-  private long[] parametersOfEach = {};
+  /** While documents are added, the parameters of their signatures. */
+  private long[] parametersOfEach;
 
   private final Map<Long, Long> counts = new HashMap<>();
 
@@ -63,14 +62,13 @@ final class RunValues {
    * No documents yet.
    *
    * @param expected about their number
-   * @param compared whether signatures are compared: then only those count whose parameters most
-   *     signatures have, of equally frequent ones the least
+   * @param signed whether signatures are read
    */
-  RunValues(int expected, boolean compared) {
+  RunValues(int expected, boolean signed) {
     docs = new int[expected];
     fingerprints = new long[expected];
-    hashes = new long[compared ? expected : 0];
-    this.compared = compared;
+    hashes = new long[signed ? expected : 0];
+    parametersOfEach = new long[hashes.length];
   }
 
   /** The key with the largest number, of equal ones the least; 0 if there are none. */
@@ -92,54 +90,72 @@ final class RunValues {
     int has = in.readByte();
     boolean hasFingerprint = (has & DocumentsAggregator.FINGERPRINT) != 0;
     boolean signed = (has & DocumentsAggregator.SIGNATURE) != 0;
-    long fingerprint = hasFingerprint ? in.readLong() : 0;
-    long read = signed ? in.readLong() : 0;
-    long hash = compared ? read : 0;
-    long parametersOfIt = signed ? in.readVLong() : 0;
-    if (signed) {
-      counts.merge(parametersOfIt, 1L, Long::sum);
-    }
     if (shards.isEmpty() || shards.getLast().equals(shard) == false) {
       starts = ArrayUtil.growExact(starts, shards.size() + 1);
       starts[shards.size()] = size;
       shards.add(shard);
     }
-    if (hasFingerprint == false && hash == 0) {
-      return;
-    }
     docs = ArrayUtil.grow(docs, size + 1);
     fingerprints = ArrayUtil.grow(fingerprints, size + 1);
     docs[size] = doc;
-    fingerprints[size] = fingerprint;
+    fingerprints[size] = hasFingerprint ? in.readLong() : 0;
     withoutFingerprint.set(size, hasFingerprint == false);
-    if (hash != 0) {
+    if (signed) {
       hashes = ArrayUtil.grow(hashes, size + 1);
-      hashes[size] = hash;
       parametersOfEach = ArrayUtil.grow(parametersOfEach, size + 1);
-      parametersOfEach[size] = parametersOfIt;
+      hashes[size] = in.readLong();
+      parametersOfEach[size] = in.readVLong();
+      counts.merge(parametersOfEach[size], 1L, Long::sum);
     }
     size++;
   }
 
-  /** Ends adding: removes the signatures with other parameters than those that count. */
-  void end() {
-    docs = Arrays.copyOf(docs, size);
-    fingerprints = Arrays.copyOf(fingerprints, size);
-    hashes = Arrays.copyOf(hashes, compared ? size : 0);
+  /** Whether a document that was added has a signature. */
+  boolean hasSignatures() {
+    return counts.isEmpty() == false;
+  }
+
+  /**
+   * Ends adding, and keeps the documents that can be compared.
+   *
+   * @param bySimilarity whether these are the documents with a signature of the parameters that
+   *     most have, of equally frequent ones the least; otherwise those with a fingerprint
+   */
+  void keep(boolean bySimilarity) {
+    similar = bySimilarity;
     parameters = mostFrequent(counts);
-    for (int document = 0; counts.size() > 1 && document < hashes.length; document++) {
-      if (hashes[document] != 0 && parametersOfEach[document] != parameters) {
-        hashes[document] = 0;
-        incomparable++;
-        valueless += withoutFingerprint.get(document) ? 1 : 0;
+    BitSet without = new BitSet();
+    int kept = 0;
+    for (int shard = 0; shard < starts.length; shard++) {
+      int from = starts[shard];
+      int end = end(shard);
+      starts[shard] = kept;
+      for (int document = from; document < end; document++) {
+        if (similar ? isSigned(document) : hasFingerprint(document)) {
+          docs[kept] = docs[document];
+          fingerprints[kept] = fingerprints[document];
+          without.set(kept, hasFingerprint(document) == false);
+          if (similar) {
+            hashes[kept] = hashes[document];
+          }
+          kept++;
+        }
       }
     }
+    incomparable = size - kept;
+    size = kept;
+    docs = Arrays.copyOf(docs, size);
+    fingerprints = Arrays.copyOf(fingerprints, size);
+    withoutFingerprint = without;
+    hashes = Arrays.copyOf(hashes, similar ? size : 0);
     parametersOfEach = null;
   }
 
-  /** The number of documents that have a fingerprint or a signature that counts. */
-  long counted() {
-    return size - valueless;
+  /** While documents are added, whether one has a signature that counts. */
+  private boolean isSigned(int document) {
+    return document < hashes.length
+        && hashes[document] != 0
+        && parametersOfEach[document] == parameters;
   }
 
   /** The parameters whose header is a number, see {@link #parameters}. */
@@ -158,24 +174,14 @@ final class RunValues {
     return withoutFingerprint.get(document) == false;
   }
 
-  /** Whether a document has a signature that counts. */
-  boolean isSigned(int document) {
-    return hashes.length > 0 && hashes[document] != 0;
-  }
-
-  /**
-   * The documents with equal fingerprints and signatures. One whose value does not count is alone.
-   */
+  /** The documents with equal values. Called once: the hashes of signatures are not kept. */
   EqualGroups equal() {
-    if (compared == false) {
+    if (similar == false) {
       return EqualGroups.of(fingerprints);
     }
-    long[] second = new long[size];
-    for (int document = 0; document < size; document++) {
-      long ofSignature = isSigned(document) ? hashes[document] : 0;
-      long alone = isSigned(document) ? ~ofSignature : ~document;
-      second[document] = hasFingerprint(document) ? ofSignature : alone;
-    }
+    long[] second = hashes;
+    hashes = null;
+    withoutFingerprint.stream().forEach(document -> second[document] = ~second[document]);
     return EqualGroups.of(fingerprints, second);
   }
 
@@ -194,14 +200,19 @@ final class RunValues {
     Map<ShardId, int[]> byShard = new HashMap<>();
     int[] sorted = IntStream.of(documents).sorted().toArray();
     for (int shard = 0; shard < shards.size(); shard++) {
-      int start = starts[shard];
-      int end = end(shard);
       int[] ofShard =
-          IntStream.of(sorted).filter(d -> d >= start && d < end).map(d -> docs[d]).toArray();
+          Arrays.stream(sorted, place(sorted, starts[shard]), place(sorted, end(shard)))
+              .map(document -> docs[document])
+              .toArray();
       if (ofShard.length > 0) {
         byShard.put(shards.get(shard), ofShard);
       }
     }
     return byShard;
+  }
+
+  private static int place(int[] sorted, int document) {
+    int place = Arrays.binarySearch(sorted, document);
+    return place < 0 ? -place - 1 : place;
   }
 }

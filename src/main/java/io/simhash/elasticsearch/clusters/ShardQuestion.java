@@ -15,29 +15,28 @@ import org.elasticsearch.index.shard.ShardId;
  * @param part the part
  * @param docs the documents of each shard, ascending; {@code null} for all that match the search.
  *     Those that the caller may not read are left out of the answer
- * @param parameters the parameters of the signatures whose {@link Part#BANDS} are read, or whose
- *     shingles {@link Part#SHINGLES} and {@link Part#TEXT} have by default; see {@link
- *     RunValues#parameters}
- * @param firstBand the first of the bands
- * @param bands their number
+ * @param parameters the parameters of the signatures of which {@link Part#BANDS} and {@link
+ *     Part#HEAD} are read, or whose shingles {@link Part#SHINGLES} and {@link Part#TEXT} have by
+ *     default; see {@link RunValues#parameters}
  * @param maxBytes the heap of the {@link Part#SHINGLES} of a shard at most; further documents are
  *     left out
  */
-record ShardQuestion(
-    Part part, Map<ShardId, int[]> docs, long parameters, int firstBand, int bands, long maxBytes)
+record ShardQuestion(Part part, Map<ShardId, int[]> docs, long parameters, long maxBytes)
     implements Writeable {
 
   /** A part of a document. */
   enum Part {
     /** Nothing but that it matches. */
     NUMBER,
-    /** The fingerprint, see {@link RunValues#add}. */
+    /** Of a document with a value the fingerprint, or that there is none: {@link RunValues#add}. */
     FINGERPRINT,
-    /** The fingerprint or that there is none, and the hash and the parameters of the signature. */
+    /** The same, and the hash and the parameters of the signature. */
     VALUE,
-    /** Some consecutive bands of the signature, 2 bytes each. */
+    /** The bands of the signature as they are stored. */
     BANDS,
-    /** The signature as it is stored. */
+    /** The components of the head of the signature as they are stored. */
+    HEAD,
+    /** The two parts of the signature. */
     SIGNATURE,
     /** A {@link RunDocument}. */
     DOCUMENT,
@@ -49,27 +48,22 @@ record ShardQuestion(
 
   /** A question about all documents that match. */
   static ShardQuestion ofAll(Part part) {
-    return new ShardQuestion(part, null, 0, 0, 0, 0);
+    return new ShardQuestion(part, null, 0, 0);
   }
 
   /** A question about some documents. */
   static ShardQuestion of(Part part, Map<ShardId, int[]> docs) {
-    return new ShardQuestion(part, docs, 0, 0, 0, 0);
+    return of(part, docs, 0);
   }
 
-  /** The bands of all documents that match and have a signature of some parameters. */
-  static ShardQuestion ofBands(long parameters, int firstBand, int bands) {
-    return new ShardQuestion(Part.BANDS, null, parameters, firstBand, bands, 0);
+  /** A question about some documents, where signatures have these parameters. */
+  static ShardQuestion of(Part part, Map<ShardId, int[]> docs, long parameters) {
+    return new ShardQuestion(part, docs, parameters, 0);
   }
 
   /** The shingles of as many of some documents as fit, where signatures have these parameters. */
   static ShardQuestion ofShingles(Map<ShardId, int[]> docs, long parameters, long maxBytes) {
-    return new ShardQuestion(Part.SHINGLES, docs, parameters, 0, 0, maxBytes);
-  }
-
-  /** The hashes of the texts of some documents, where signatures have these parameters. */
-  static ShardQuestion ofTexts(Map<ShardId, int[]> docs, long parameters) {
-    return new ShardQuestion(Part.TEXT, docs, parameters, 0, 0, 0);
+    return new ShardQuestion(Part.SHINGLES, docs, parameters, maxBytes);
   }
 
   ShardQuestion(StreamInput in) throws IOException {
@@ -77,8 +71,6 @@ record ShardQuestion(
         in.readEnum(Part.class),
         in.readBoolean() ? in.readMap(ShardId::new, StreamInput::readIntArray) : null,
         in.readLong(),
-        in.readVInt(),
-        in.readVInt(),
         in.readVLong());
   }
 
@@ -90,8 +82,6 @@ record ShardQuestion(
       out.writeMap(docs, StreamOutput::writeWriteable, StreamOutput::writeIntArray);
     }
     out.writeLong(parameters);
-    out.writeVInt(firstBand);
-    out.writeVInt(bands);
     out.writeVLong(maxBytes);
   }
 

@@ -164,6 +164,9 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
     field.add(text, new ParentTokens(context, fullPath()));
     if (wasEmpty && field.elements.length > 0) {
       context.doc().add(field);
+      if (fieldType().minHasher().parameters().hasRest()) {
+        context.doc().add(new RestField(fullPath(), field));
+      }
       context.doc().add(BandTerms.of(fullPath(), field::signature));
       context
           .doc()
@@ -205,7 +208,7 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
 
     @Override
     public BytesRef binaryValue() {
-      return new BytesRef(signature().stored());
+      return new BytesRef(signature().head());
     }
 
     Signature signature() {
@@ -217,6 +220,22 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
                 .orElseThrow();
       }
       return computed;
+    }
+  }
+
+  /** The rest of the signature, of which the {@link SignatureField} is the head. */
+  private static final class RestField extends CustomDocValuesField {
+
+    private final SignatureField head;
+
+    RestField(String field, SignatureField head) {
+      super(SimHashFields.signatureRestField(field));
+      this.head = head;
+    }
+
+    @Override
+    public BytesRef binaryValue() {
+      return new BytesRef(head.signature().rest());
     }
   }
 

@@ -5,6 +5,7 @@ import static io.simhash.core.base.Errors.invalid;
 import io.simhash.core.base.OptionMap;
 import io.simhash.elasticsearch.compat.FieldBuilder;
 import io.simhash.lucene.document.BandTerms;
+import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -124,6 +125,7 @@ public abstract class NearDuplicateFieldMapper extends FieldMapper {
     if (fieldType() instanceof NearFieldType near) {
       near.requireShortLists(mappings);
       requireUnmapped(mappings, BandTerms.field(fullPath()));
+      requireUnmapped(mappings, SimHashFields.signatureRestField(fullPath()));
       requireUnmapped(mappings, NearFieldType.valueField(fullPath()));
     }
     String parent = mappings.nestedLookup().getNestedParent(fullPath());

@@ -5,6 +5,7 @@ import static io.simhash.elasticsearch.mapper.NearFieldType.FINGERPRINT;
 import static io.simhash.elasticsearch.mapper.NearFieldType.PROFILE;
 import static io.simhash.elasticsearch.mapper.NearFieldType.SIGNATURE;
 
+import io.simhash.core.minhash.Signature;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.elasticsearch.compat.PlainFieldType;
 import io.simhash.lucene.document.SimHashFields;
@@ -97,7 +98,8 @@ public final class SubValueFieldType extends PlainFieldType {
     private final Function<Map<String, String>, Object> part;
     private SortedNumericDocValues fingerprints;
     private SortedSetDocValues profiles;
-    private BinaryDocValues signatures;
+    private BinaryDocValues heads;
+    private BinaryDocValues rests;
 
     /**
      * @param part what is given of a value that has a part; null for nothing
@@ -112,7 +114,8 @@ public final class SubValueFieldType extends PlainFieldType {
       try {
         fingerprints = DocValues.getSortedNumeric(context.reader(), field);
         profiles = DocValues.getSortedSet(context.reader(), NearFieldType.profileField(field));
-        signatures = DocValues.getBinary(context.reader(), SimHashFields.signatureField(field));
+        heads = DocValues.getBinary(context.reader(), SimHashFields.signatureField(field));
+        rests = DocValues.getBinary(context.reader(), SimHashFields.signatureRestField(field));
       } catch (IOException e) {
         throw new UncheckedIOException("values of [" + field + "] cannot be read", e);
       }
@@ -128,12 +131,25 @@ public final class SubValueFieldType extends PlainFieldType {
       if (profiles.advanceExact(doc)) {
         value.put(PROFILE, profiles.lookupOrd(profiles.nextOrd()).utf8ToString());
       }
-      if (signatures.advanceExact(doc)) {
-        byte[] signature = BytesRef.deepCopyOf(signatures.binaryValue()).bytes;
-        value.put(SIGNATURE, Base64.getEncoder().encodeToString(signature));
+      if (heads.advanceExact(doc)) {
+        byte[] rest = rests.advanceExact(doc) ? copy(rests.binaryValue()) : new byte[0];
+        value.put(SIGNATURE, base64(copy(heads.binaryValue()), rest));
       }
       Object given = value.isEmpty() ? null : part.apply(value);
       return given == null ? List.of() : List.of(given);
+    }
+
+    private static byte[] copy(BytesRef bytes) {
+      return BytesRef.deepCopyOf(bytes).bytes;
+    }
+
+    private static String base64(byte[] head, byte[] rest) {
+      try {
+        return Signature.read(head, rest).toBase64();
+      } catch (IllegalArgumentException e) {
+        // Who reads it is told the reason.
+        return Base64.getEncoder().encodeToString(head);
+      }
     }
 
     @Override

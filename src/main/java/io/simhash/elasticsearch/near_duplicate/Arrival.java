@@ -34,6 +34,9 @@ final class Arrival {
   /** {@code null} if the document has neither a fingerprint nor a signature. */
   final NearValue value;
 
+  /** Decides which documents are its near-duplicates; {@code null} without a value. */
+  final NearRule rule;
+
   final ComparedIndices compared;
   final Caller caller;
 
@@ -92,6 +95,7 @@ final class Arrival {
     this.options = processor.options;
     this.document = document;
     this.value = value;
+    this.rule = value == null ? null : options.rule(value);
     this.compared = compared;
     this.caller = caller;
     this.bulk = bulk;
@@ -99,6 +103,11 @@ final class Arrival {
     this.recent = recent;
     this.handler = handler;
     this.context = context;
+  }
+
+  /** Whether a value is near to that of the document. */
+  boolean isNear(NearValue other) {
+    return rule.holds(value, other);
   }
 
   /** Where the document goes; {@code null} if its index gives ids itself. */
@@ -175,11 +184,6 @@ final class Arrival {
   /** Whether a place is that of the document, as it was before. */
   boolean isItself(Place other) {
     return compared.isItself(other, document.getMetadata());
-  }
-
-  /** Whether a value is near to that of the document. */
-  boolean isNear(NearValue other) {
-    return options.rule().holds(value, other);
   }
 
   /** Whether a near-duplicate is dropped, refused or routed to another index. */

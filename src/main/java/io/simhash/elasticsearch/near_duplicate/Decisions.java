@@ -230,7 +230,7 @@ final class Decisions {
             .window
             .neighbours(
                 arrival.value,
-                options.rule(),
+                arrival.rule,
                 arrival.recent,
                 other -> accepts(arrival, other),
                 Math.max(missing, 1));

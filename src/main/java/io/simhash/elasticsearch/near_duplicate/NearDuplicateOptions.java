@@ -5,6 +5,7 @@ import static io.simhash.core.base.Errors.invalid;
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.near.NearRule;
+import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.ingest.ProcessorOptions;
 import io.simhash.elasticsearch.option.NearOptions;
 import java.util.List;
@@ -80,20 +81,17 @@ record NearDuplicateOptions(
     requireRoute(onDuplicate, routeTo);
     // The first document of an index may be the one that maps the field.
     NearOptions near = NearOptions.of(field, options, true);
-    NearDuplicateOptions read =
-        new NearDuplicateOptions(
-            near.requireOneField(),
-            indices,
-            options.has("filter") ? options.map("filter") : null,
-            Ranges.require("size", options.integer("size", 1), 1, MAX_SIZE),
-            onDuplicate,
-            target,
-            cluster,
-            routeTo,
-            timeout(options.string("timeout", DEFAULT_TIMEOUT)),
-            options.constant("on_timeout", OnTimeout.TAG_UNKNOWN));
-    read.rule();
-    return read;
+    return new NearDuplicateOptions(
+        near.requireOneField(),
+        indices,
+        options.has("filter") ? options.map("filter") : null,
+        Ranges.require("size", options.integer("size", 1), 1, MAX_SIZE),
+        onDuplicate,
+        target,
+        cluster,
+        routeTo,
+        timeout(options.string("timeout", DEFAULT_TIMEOUT)),
+        options.constant("on_timeout", OnTimeout.TAG_UNKNOWN));
   }
 
   /** The field of the fingerprint, in the document and in the indices. */
@@ -106,11 +104,12 @@ record NearDuplicateOptions(
     return clusterField == null ? List.of(targetField) : List.of(targetField, clusterField);
   }
 
-  /** The rule that decides which documents are near-duplicates. */
-  NearRule rule() {
+  /** The rule that decides which documents are near-duplicates of one with this value. */
+  NearRule rule(NearValue value) {
+    boolean signed = value.signature().isPresent();
     return onDuplicate.isRemoval()
-        ? NearRule.toRemove(near.maxDistance(), near.minSimilarity())
-        : near.rule();
+        ? NearRule.toRemove(near.maxDistance(), near.minSimilarity(), signed)
+        : near.rule(signed);
   }
 
   private static List<String> requireIndices(List<String> indices) {

@@ -3,6 +3,7 @@ package io.simhash.elasticsearch.near_duplicate;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
+import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.compat.ProcessorFactory;
 import io.simhash.elasticsearch.ingest.ProcessorOptions;
@@ -125,10 +126,9 @@ final class NearDuplicateProcessor extends AbstractProcessor {
     }
   }
 
-  /** The query for the stored near-duplicates of some values. */
-  QueryBuilder query(List<NearValue> values) {
-    QueryBuilder near =
-        new InternalQueryBuilder(new NearAny(options.near(), options.rule(), values));
+  /** The query for the stored near-duplicates of some values, by a rule. */
+  QueryBuilder query(NearRule rule, List<NearValue> values) {
+    QueryBuilder near = new InternalQueryBuilder(new NearAny(options.near(), rule, values));
     return options.filter() == null ? near : QueryBuilders.boolQuery().must(near).filter(filter());
   }
 

@@ -154,7 +154,8 @@ final class RecentDocuments {
 
   /** Called when a document is in its index. */
   synchronized void addWritten(RecentDocument document) {
-    written.computeIfAbsent(document.place().indexAndId(), i -> new ArrayList<>()).add(document);
+    String id = Place.indexAndId(document.place().index(), document.place().id());
+    written.computeIfAbsent(id, i -> new ArrayList<>()).add(document);
     writtenSize++;
     Iterator<List<RecentDocument>> oldest = written.values().iterator();
     while (writtenSize > maxWritten) {

@@ -25,7 +25,7 @@ record Removed(
 
   /** Whether a value is near to that of the document. */
   boolean isNear(NearValue other) {
-    return options.rule().holds(value, other);
+    return options.rule(value).holds(value, other);
   }
 
   /** Fails its item. Where that is not known, all items fail that were removed in this way. */

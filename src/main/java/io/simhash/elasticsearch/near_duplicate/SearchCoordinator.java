@@ -164,7 +164,10 @@ final class SearchCoordinator {
     Map<Object, List<Arrival>> groups = new LinkedHashMap<>();
     for (Arrival each : arrivals) {
       // Without bands each may need a scan, which searches of their own do side by side.
-      boolean hasBands = each.options.rule().usesBands() && each.value.signature().isPresent();
+      boolean hasBands =
+          each.rule instanceof NearRule.Similar similar
+              && similar.usesBands()
+              && each.value.signature().isPresent();
       Object key =
           hasBands && each.isAlone == false ? new Question(each.processor, each.compared) : each;
       groups.computeIfAbsent(key, k -> new ArrayList<>()).add(each);
@@ -283,7 +286,8 @@ final class SearchCoordinator {
   /** The version of a document that is stored comes first, so that it is not cut off. */
   private static QueryBuilder query(List<Arrival> group) {
     Arrival any = group.getFirst();
-    QueryBuilder near = any.processor.query(group.stream().map(each -> each.value).toList());
+    QueryBuilder near =
+        any.processor.query(any.rule, group.stream().map(each -> each.value).toList());
     Place own = group.size() > 1 ? null : any.own();
     return own == null
         ? near
@@ -300,7 +304,6 @@ final class SearchCoordinator {
   /** Gives each document the hits that are its near-duplicates, the most similar first. */
   private static void setStored(List<Arrival> group, SearchHit[] hits) {
     NearDuplicateOptions options = group.getFirst().options;
-    NearRule rule = options.rule();
     Map<Arrival, List<Neighbour>> near = new LinkedHashMap<>();
     for (SearchHit hit : hits) {
       NearValue value = StoredValue.of(hit, options.field()).orElse(null);
@@ -309,13 +312,14 @@ final class SearchCoordinator {
       for (Arrival each : group) {
         if (each.isItself(place)) {
           each.storedTags = each.value.equals(value) ? tagged : null;
-        } else if (value != null && rule.holds(each.value, value)) {
+        } else if (value != null && each.isNear(value)) {
           near.computeIfAbsent(each, e -> new ArrayList<>())
               .add(neighbour(each, hit, place, value, tagged));
         }
       }
     }
     int most = options.size() + SPARE_HITS;
+    NearRule rule = group.getFirst().rule;
     Comparator<Neighbour> bestFirst =
         Comparator.comparingDouble((Neighbour each) -> rule.score(each.value(), each.other()))
             .reversed();

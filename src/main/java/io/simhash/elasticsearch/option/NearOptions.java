@@ -5,11 +5,14 @@ import static io.simhash.core.base.Errors.invalid;
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.near.NearRule;
+import io.simhash.core.near.NearRule.Similar;
+import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.elasticsearch.mapper.MinHashFieldMapper.MinHashFieldType;
 import io.simhash.elasticsearch.mapper.NearFieldType;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
@@ -23,7 +26,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
  *
  * @param field a field of type {@code simhash} or {@code minhash}
  * @param maxDistance in bits, 0 to 64; {@code null} where it is not set, see {@link NearRule}
- * @param minSimilarity in [0, 1]; {@code null} where it is not set, see {@link NearRule}
+ * @param minSimilarity above 0, at most 1; {@code null} where it is not set, see {@link NearRule}
  * @param ignoreUnmapped whether the documents of an index without the field are near-duplicates of
  *     none, and no error
  */
@@ -40,7 +43,7 @@ public record NearOptions(
       Ranges.require("max_distance", maxDistance, 0, Fingerprint.BITS);
     }
     if (minSimilarity != null) {
-      Ranges.requireFraction("min_similarity", minSimilarity);
+      Similar.requireSimilarity(minSimilarity);
     }
   }
 
@@ -71,29 +74,38 @@ public record NearOptions(
     return this;
   }
 
-  /** The rule of these options. */
-  public NearRule rule() {
-    return NearRule.of(maxDistance, minSimilarity);
+  /**
+   * The rule of these options.
+   *
+   * @param signed whether there is a signature to search with
+   */
+  public NearRule rule(boolean signed) {
+    return NearRule.of(maxDistance, minSimilarity, signed);
+  }
+
+  /** The rule for a set of values: similar, if one of them has a signature. */
+  public NearRule rule(Stream<NearValue> values) {
+    return rule(values.anyMatch(value -> value.signature().isPresent()));
   }
 
   /** The rule of these options with {@code confirm}, {@code null} where it is not set. */
-  public NearRule rule(ConfirmOptions confirm) {
+  public NearRule rule(ConfirmOptions confirm, boolean signed) {
     return confirm == null
-        ? rule()
-        : NearRule.toConfirm(maxDistance, minSimilarity, confirm.minSimilarity());
+        ? rule(signed)
+        : NearRule.toConfirm(maxDistance, minSimilarity, confirm.minSimilarity(), signed);
   }
 
   /**
    * Requires options that can be used with a type: a field without fingerprints has no distances.
+   *
+   * @param rule that of these options where there are signatures
    */
   public void requireComparable(String typeName, NearRule rule) {
-    boolean compares = maxDistance == null && rule.usesSignatures();
-    if (typeName.equals(MinHashFieldType.NAME) && compares == false) {
+    boolean hasRadius = rule instanceof NearRule.Radius;
+    if (typeName.equals(MinHashFieldType.NAME) && (maxDistance != null || hasRadius)) {
       throw invalid(
           "%s for [%s] of type [minhash], which has no fingerprints",
-          maxDistance == null
-              ? "[min_similarity] must be above [0]"
-              : "[max_distance] must not be set",
+          maxDistance == null ? "[min_similarity] must be set" : "[max_distance] must not be set",
           field);
     }
   }

@@ -71,17 +71,24 @@ public final class InternalQueryBuilder extends LeafQuery<InternalQueryBuilder> 
     private NearAny(StreamInput in) throws IOException {
       this(
           new NearOptions(in),
-          new NearRule(in.readVInt(), in.readVInt(), in.readDouble(), in.readVInt()),
+          in.readBoolean()
+              ? new NearRule.Radius(in.readVInt())
+              : new NearRule.Similar(in.readDouble(), in.readVInt(), in.readVInt()),
           in.readCollectionAsList(StoredValue::read));
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
       options.writeTo(out);
-      out.writeVInt(rule.maxDistance());
-      out.writeVInt(rule.maxDistanceAlone());
-      out.writeDouble(rule.minSimilarity());
-      out.writeVInt(rule.minBands());
+      out.writeBoolean(rule instanceof NearRule.Radius);
+      switch (rule) {
+        case NearRule.Radius radius -> out.writeVInt(radius.maxDistance());
+        case NearRule.Similar similar -> {
+          out.writeDouble(similar.minSimilarity());
+          out.writeVInt(similar.minBands());
+          out.writeVInt(similar.maxDistance());
+        }
+      }
       out.writeCollection(values, StoredValue::write);
     }
 
@@ -102,8 +109,8 @@ public final class InternalQueryBuilder extends LeafQuery<InternalQueryBuilder> 
 
     @Override
     public Query toQuery(SearchExecutionContext context) {
-      ShardQueryFactory.requireNotExpensive(rule, new IndexFields(context));
-      String field = options.in(context, rule).orElseThrow().name();
+      ShardQueryFactory.requireNotExpensive(options, new IndexFields(context));
+      String field = options.in(context, options.rule(true)).orElseThrow().name();
       return new SimHashNearAnyQuery(field, values, rule, SearchContexts::cancellation);
     }
 

@@ -3,11 +3,9 @@ package io.simhash.elasticsearch.query;
 import io.simhash.core.minhash.Signature;
 import io.simhash.elasticsearch.mapper.SimHashFieldType;
 import io.simhash.lucene.document.BandTerms;
-import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
@@ -41,8 +39,7 @@ final class MixedIndex {
   /** Warns if documents have fingerprints of another profile. */
   static void warnOfProfiles(SearchExecutionContext context, String field, String profile) {
     String profiles = SimHashFieldType.profileField(field);
-    Set<BytesRef> given = Set.of(new BytesRef(profile));
-    if (hasOtherTerms(context.getIndexReader(), profiles, given, term -> true)) {
+    if (hasOtherTerms(context.getIndexReader(), profiles, new BytesRef(profile), term -> true)) {
       HeaderWarning.addWarning(
           "[simhash_near] [{}] holds fingerprints of other profiles than the query's: distances to"
               + " them mean nothing. A [terms] aggregation on [{}] lists the profiles",
@@ -51,16 +48,15 @@ final class MixedIndex {
     }
   }
 
-  /** Warns if documents have signatures with other parameters. */
+  /** Warns if documents have no signature, or one with other parameters. */
   static void warnOfSignatures(SearchExecutionContext context, String field, Signature signature) {
-    Set<BytesRef> given =
-        Set.of(BandTerms.NO_SIGNATURE, BandTerms.ofParameters(signature.parameters()));
-    String bands = BandTerms.field(field);
-    if (hasOtherTerms(context.getIndexReader(), bands, given, BandTerms::isOfParameters)) {
+    BytesRef given = BandTerms.ofParameters(signature.parameters());
+    if (hasOtherTerms(
+        context.getIndexReader(), BandTerms.field(field), given, BandTerms::isOfParameters)) {
       HeaderWarning.addWarning(
-          "[simhash_near] [{}] holds signatures with other parameters than the query's: they count"
-              + " as absent",
-          SimHashFields.signatureField(field));
+          "[simhash_near] [{}] holds documents whose signature cannot be compared with the query's,"
+              + " or that have none: they are no neighbours. [_simhash/stats] counts them",
+          field);
     }
   }
 
@@ -79,7 +75,7 @@ final class MixedIndex {
    * @param counts whether a term counts; no term after one that does not is looked at
    */
   static boolean hasOtherTerms(
-      IndexReader reader, String field, Set<BytesRef> given, Predicate<BytesRef> counts) {
+      IndexReader reader, String field, BytesRef given, Predicate<BytesRef> counts) {
     int left = MAX_POSTINGS;
     try {
       for (LeafReaderContext leaf :
@@ -87,7 +83,7 @@ final class MixedIndex {
         Terms terms = leaf.reader().terms(field);
         TermsEnum all = terms == null ? TermsEnum.EMPTY : terms.iterator();
         for (BytesRef term = all.next(); term != null && counts.test(term); term = all.next()) {
-          if (given.contains(term) == false) {
+          if (given.equals(term) == false) {
             PostingsEnum postings = all.postings(null, PostingsEnum.NONE);
             Bits live = leaf.reader().getLiveDocs();
             while (postings.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {

@@ -6,9 +6,11 @@ import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.near.NearRule;
+import io.simhash.core.near.NearValue;
 import io.simhash.core.passage.PassageRule;
 import io.simhash.core.shingle.Boilerplate;
 import io.simhash.core.simhash.DistanceScore;
+import io.simhash.core.simhash.Fingerprint;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.option.TextLimit;
@@ -19,7 +21,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
@@ -91,13 +92,13 @@ sealed interface NearQuery {
 
   /**
    * The queries {@code simhash_near} and {@code minhash_near}: the documents whose signature is
-   * similar to another or, without signatures to compare, whose fingerprint is within {@code
-   * max_distance} bits: {@code {"simhash_near": {"field": "simhash", "like": {"_index": "news",
-   * "_id": "42"}}}}. A field of type {@code minhash} has signatures alone.
+   * similar to another, or whose fingerprint is within a radius: {@code {"simhash_near": {"field":
+   * "simhash", "like": {"_index": "news", "_id": "42"}}}}. A field of type {@code minhash} has
+   * signatures alone.
    *
    * @param score how a neighbour is scored; in {@code minhash_near} by the similarity
    * @param minMatchingBands of {@code minhash_near}: how many bands a document shares at least;
-   *     {@code null} for the default, see {@link NearRule#ofSimilarity}
+   *     {@code null} for the default, see {@link NearRule.Similar}
    * @param minHash of {@code simhash_near}: a second field that is compared; {@code null} for none
    * @see SimHashNearQuery
    */
@@ -117,13 +118,8 @@ sealed interface NearQuery {
     private static final double DEFAULT_MIN_SIMILARITY = 0.5;
 
     public Similar {
-      if (name.equals(MINHASH) && options.minSimilarity() == 0) {
-        throw invalid(
-            "[min_similarity] must be above [0]: a [minhash] field has no fingerprints, which would"
-                + " decide alone");
-      }
       if (minMatchingBands != null) {
-        Ranges.require("min_matching_bands", minMatchingBands, 0, Bands.MAX_INDEXED);
+        Ranges.require("min_matching_bands", minMatchingBands, 0, Bands.MAX_BANDS);
       }
       boolean isValue = source instanceof NearSource.Value;
       if (confirm != null
@@ -152,6 +148,7 @@ sealed interface NearQuery {
     static Similar simHash(OptionMap options) {
       NearOptions near = NearOptions.from(options);
       NearSource source = NearSource.ofFingerprint(options);
+      requireUsed(near, source);
       MinHashClause minHash = MinHashClause.from(options);
       DistanceScore score =
           options.constant(
@@ -159,15 +156,34 @@ sealed interface NearQuery {
       return simHash(near, source, score, minHash, ConfirmOptions.from(options, near.field()));
     }
 
+    /** Requires that the value that was typed can be compared by the option that was. */
+    private static void requireUsed(NearOptions near, NearSource source) {
+      if (source instanceof NearSource.Value typed) {
+        NearValue value = typed.near();
+        if (near.minSimilarity() != null && value.signature().isEmpty()) {
+          throw invalid(
+              "[min_similarity] needs a [signature] beside [fingerprint]; without it, [max_distance]"
+                  + " says which documents are neighbours");
+        }
+        if (near.maxDistance() != null && value.fingerprint().isEmpty()) {
+          throw invalid(
+              "[max_distance] needs a [fingerprint] beside [signature]; without it, [min_similarity]"
+                  + " says which documents are neighbours");
+        }
+      }
+    }
+
     /** Takes the options of {@code minhash_near} out of a request. */
     static Similar minHash(OptionMap options) {
       options.requireWith("include", "like");
+      double minSimilarity = options.number("min_similarity", DEFAULT_MIN_SIMILARITY);
+      if (minSimilarity > 0 == false || minSimilarity > 1) {
+        throw invalid(
+            "[min_similarity] must be above [0] and at most [1] but was [%s]", minSimilarity);
+      }
       NearOptions near =
           new NearOptions(
-              options.needed("field"),
-              null,
-              options.number("min_similarity", DEFAULT_MIN_SIMILARITY),
-              options.bool("ignore_unmapped", false));
+              options.needed("field"), null, minSimilarity, options.bool("ignore_unmapped", false));
       return minHash(
           near,
           NearSource.ofSet(options, NearSource::like),
@@ -179,11 +195,20 @@ sealed interface NearQuery {
       return name.equals(MINHASH);
     }
 
-    /** The rule that the options say. */
-    NearRule rule() {
-      return isMinHash()
-          ? NearRule.ofSimilarity(options.minSimilarity(), minMatchingBands)
-          : options.rule(confirm);
+    /**
+     * The rule that the options say.
+     *
+     * @param signed whether there is a signature to search with
+     */
+    NearRule rule(boolean signed) {
+      return isMinHash() ? ofSet() : options.rule(confirm, signed);
+    }
+
+    private NearRule ofSet() {
+      double min = options.minSimilarity();
+      return minMatchingBands == null
+          ? new NearRule.Similar(min, Fingerprint.BITS)
+          : new NearRule.Similar(min, minMatchingBands, Fingerprint.BITS);
     }
 
     @Override
@@ -326,65 +351,6 @@ sealed interface NearQuery {
     @Override
     public String name() {
       return NAME;
-    }
-  }
-
-  /**
-   * The option {@code minhash} of {@code simhash_near}, together with {@code mu}: {@code "minhash":
-   * {"field", "values" | "like" | "text", "min_similarity"}, "mu": 0.85}.
-   *
-   * @param minSimilarity the smallest estimated Jaccard similarity J; 0 keeps all documents
-   * @param mu the weight of the distance in the score: {@code mu · s(H) + (1 - mu) · J}
-   */
-  record MinHashClause(String field, NearSource source, double minSimilarity, double mu)
-      implements Writeable {
-
-    /** The middle of the usual range, .8 to .9. */
-    private static final double DEFAULT_MU = 0.85;
-
-    public MinHashClause {
-      if (field.isEmpty()) {
-        throw new IllegalArgumentException("[minhash.field] must not be empty");
-      }
-      Ranges.requireFraction("minhash.min_similarity", minSimilarity);
-      Ranges.requireFraction("mu", mu);
-    }
-
-    /** Takes {@code minhash} and {@code mu}; {@code null} where there is no {@code minhash}. */
-    static MinHashClause from(OptionMap options) {
-      options.requireWith("mu", "minhash");
-      if (options.has("minhash") == false) {
-        return null;
-      }
-      OptionMap minHash = options.object("minhash");
-      String field = minHash.needed("field");
-      NearSource source = NearSource.ofSet(minHash, NearSource::likeOne);
-      double minSimilarity = minHash.number("min_similarity", 0);
-      minHash.requireEmpty();
-      return new MinHashClause(field, source, minSimilarity, options.number("mu", DEFAULT_MU));
-    }
-
-    void toXContent(XContentBuilder builder) throws IOException {
-      builder.startObject("minhash").field("field", field);
-      source.toXContent(builder);
-      builder.field("min_similarity", minSimilarity).endObject();
-      builder.field("mu", mu);
-    }
-
-    MinHashClause(StreamInput in) throws IOException {
-      this(in.readString(), NearSource.read(in), in.readDouble(), in.readDouble());
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-      out.writeString(field);
-      source.writeTo(out);
-      out.writeDouble(minSimilarity);
-      out.writeDouble(mu);
-    }
-
-    MinHashClause with(NearSource other) {
-      return new MinHashClause(field, other, minSimilarity, mu);
     }
   }
 }

@@ -11,7 +11,6 @@ import io.simhash.elasticsearch.option.StoredValue;
 import io.simhash.elasticsearch.option.TextLimit;
 import io.simhash.elasticsearch.query.DocumentReference.LikedDocument;
 import io.simhash.elasticsearch.query.DocumentReference.Location;
-import io.simhash.elasticsearch.query.NearQuery.MinHashClause;
 import io.simhash.elasticsearch.query.NearQuery.SharedPassages;
 import io.simhash.elasticsearch.query.NearQuery.Similar;
 import java.util.ArrayList;

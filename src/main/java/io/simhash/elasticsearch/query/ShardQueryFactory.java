@@ -8,13 +8,14 @@ import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.DistanceScore;
+import io.simhash.core.simhash.Fingerprint;
 import io.simhash.elasticsearch.compat.SearchContexts;
 import io.simhash.elasticsearch.mapper.MinHashFieldMapper.MinHashFieldType;
 import io.simhash.elasticsearch.mapper.NearFieldType;
 import io.simhash.elasticsearch.mapper.PassagesFieldMapper.PassagesFieldType;
 import io.simhash.elasticsearch.mapper.SimHashFieldType;
 import io.simhash.elasticsearch.option.IndexFields;
-import io.simhash.elasticsearch.query.NearQuery.MinHashClause;
+import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.query.NearQuery.SharedPassages;
 import io.simhash.elasticsearch.query.NearQuery.Similar;
 import io.simhash.lucene.search.QueryWithTexts;
@@ -36,9 +37,8 @@ import org.elasticsearch.index.query.SearchExecutionContext;
 final class ShardQueryFactory {
 
   /**
-   * The largest {@code max_distance} that is allowed where signatures are not compared. Its {@link
-   * ProbePlan} looks up 548 block values; that of 12 has 1,108, and comparing all documents is
-   * often cheaper.
+   * The largest {@code max_distance} that is allowed alone. Its {@link ProbePlan} looks up 548
+   * block values; that of 12 has 1,108, and comparing all documents is often cheaper.
    */
   static final int MAX_DISTANCE = 11;
 
@@ -99,8 +99,10 @@ final class ShardQueryFactory {
       throw expensive(fields, "[" + query.name() + "] queries with [confirm]");
     }
     if (query instanceof Similar near && near.isMinHash() == false) {
-      requireNotExpensive(near.rule(), fields);
-    } else if (query instanceof Similar near && near.rule().usesBands() == false) {
+      requireNotExpensive(near.options(), fields);
+    } else if (query instanceof Similar near
+        && near.rule(true) instanceof NearRule.Similar rule
+        && rule.usesBands() == false) {
       throw expensive(
           fields,
           "[minhash_near] queries with [min_matching_bands] [0], the default below"
@@ -112,24 +114,22 @@ final class ShardQueryFactory {
     }
   }
 
-  /** The same for queries by a rule. */
-  static void requireNotExpensive(NearRule rule, IndexFields fields) {
+  /** The same for queries by these options. */
+  static void requireNotExpensive(NearOptions near, IndexFields fields) {
     if (fields.context().allowExpensiveQueries()) {
       return;
     }
-    if (rule.usesSignatures() && rule.usesBands() == false) {
+    Double similarity = near.minSimilarity();
+    if (similarity != null && similarity < NearRule.MIN_SIMILARITY_OF_BANDS) {
       throw expensive(
           fields,
-          "[simhash_near] queries with [min_similarity] above [0] and below ["
+          "[simhash_near] queries with [min_similarity] below ["
               + NearRule.MIN_SIMILARITY_OF_BANDS
               + "]");
     }
-    if (rule.usesSignatures() == false && rule.maxDistance() > MAX_DISTANCE) {
+    if (similarity == null && near.maxDistance() != null && near.maxDistance() > MAX_DISTANCE) {
       throw expensive(
-          fields,
-          "[simhash_near] queries with [min_similarity] [0] and without [max_distance] of at most ["
-              + MAX_DISTANCE
-              + "]");
+          fields, "[simhash_near] queries with [max_distance] above [" + MAX_DISTANCE + "] alone");
     }
   }
 
@@ -165,17 +165,18 @@ final class ShardQueryFactory {
     if (near.source() instanceof NearSource.None none) {
       return nothing(near, none, near.isMinHash() ? "a signature" : "a fingerprint or a signature");
     }
-    Optional<NearValue> found =
+    Optional<NearSource.Value> found =
         field instanceof SimHashFieldType simHash
             ? value(near, simHash)
             : ofSignature(signature(near.source(), (MinHashFieldType) field, ""));
     if (found.isEmpty()) {
       return withoutValue(near);
     }
-    NearValue value = found.get();
+    NearValue value = found.get().near();
+    NearRule rule = near.rule(value.signature().isPresent());
+    warn(near, field, rule, found.get());
     Query byRule =
-        new SimHashNearQuery(
-            field.name(), value, near.rule(), near.score(), SearchContexts::cancellation);
+        new SimHashNearQuery(field.name(), value, rule, near.score(), SearchContexts::cancellation);
     Query query = second.map(other -> mixed(byRule, near.minHash(), other)).orElse(byRule);
     Shingling shingling =
         value
@@ -194,7 +195,7 @@ final class ShardQueryFactory {
 
   /** Requires that the signatures of the field have the bands that must be shared. */
   private void requireBands(int bands, NearFieldType field) {
-    int max = field.signatures().orElseThrow().bands().indexed();
+    int max = field.signatures().orElseThrow().bands().bands();
     if (bands > max) {
       throw fields.refuse("[min_matching_bands] must be in [0, %s] but was [%s]", max, bands);
     }
@@ -205,9 +206,9 @@ final class ShardQueryFactory {
     String reason =
         near.isMinHash()
             ? "the query has no signature"
-            : near.rule().usesSignatures()
-                ? "[text] has neither a fingerprint nor a signature"
-                : "[text] has no fingerprint, and signatures are not compared";
+            : near.rule(true) instanceof NearRule.Radius
+                ? "[text] has no fingerprint, and signatures are not compared"
+                : "[text] has neither a fingerprint nor a signature";
     // Of a stored signature the reason has been a warning already.
     return near.source() instanceof NearSource.Value
         ? new MatchNoDocsQuery(reason)
@@ -243,33 +244,42 @@ final class ShardQueryFactory {
   }
 
   /** The fingerprint and signature to search around; empty if a text has neither. */
-  private Optional<NearValue> value(Similar near, SimHashFieldType field) {
-    Optional<NearSource.Value> value;
+  private Optional<NearSource.Value> value(Similar near, SimHashFieldType field) {
     if (near.source() instanceof NearSource.Text text) {
       if (field.takesText() == false) {
         throw fields.refuse(
             "[text] needs a field with an [analyzer] but [%s] takes fingerprints only",
             field.name());
       }
-      value = texts.fingerprint(field, text.text(), near.rule().usesSignatures());
-    } else {
-      value = Optional.of((NearSource.Value) near.source());
+      return texts.fingerprint(field, text.text(), near.rule(true) instanceof NearRule.Similar);
     }
-    value.ifPresent(found -> warn(near, field.name(), found));
-    return value.map(NearSource.Value::near);
+    return Optional.of((NearSource.Value) near.source());
   }
 
-  private void warn(Similar near, String field, NearSource.Value value) {
-    if (value.profile() != null) {
-      MixedIndex.warnOfProfiles(fields.context(), field, value.profile());
+  /** Warns of documents that cannot be compared by the rule. */
+  private void warn(Similar near, NearFieldType field, NearRule rule, NearSource.Value value) {
+    boolean hasDistances =
+        rule instanceof NearRule.Radius
+            || rule instanceof NearRule.Similar similar && similar.limitsDistance()
+            || near.score() != DistanceScore.SIMILARITY;
+    if (hasDistances && value.profile() != null) {
+      MixedIndex.warnOfProfiles(fields.context(), field.name(), value.profile());
     }
-    Optional<Signature> signature = value.near().signature();
-    if (near.rule().usesSignatures() && signature.isPresent()) {
-      MixedIndex.warnOfSignatures(fields.context(), field, signature.get());
-    } else if (near.rule().usesSignatures() && near.options().minSimilarity() != null) {
+    if (near.isMinHash()) {
+      return;
+    }
+    if (rule instanceof NearRule.Radius) {
+      if (value.near().fingerprint().isEmpty()) {
+        HeaderWarning.addWarning(
+            "[simhash_near] finds nothing: the query has no fingerprint, and signatures are not"
+                + " compared. Set [min_similarity]");
+      }
+    } else if (value.near().signature().isPresent()) {
+      MixedIndex.warnOfSignatures(fields.context(), field.name(), value.near().signature().get());
+    } else {
       HeaderWarning.addWarning(
-          "[simhash_near] [min_similarity] has no effect: there is no signature of the query's"
-              + " text");
+          "[simhash_near] [min_similarity] finds nothing: the query has no signature. Set"
+              + " [max_distance] alone");
     }
   }
 
@@ -284,8 +294,10 @@ final class ShardQueryFactory {
             value ->
                 new SimHashNearQuery(
                     field.name(),
-                    value,
-                    NearRule.ofSimilarity(minHash.minSimilarity(), 0),
+                    value.near(),
+                    // Any similarity above 0, if there is no minimum.
+                    new NearRule.Similar(
+                        Math.max(minHash.minSimilarity(), Double.MIN_VALUE), 0, Fingerprint.BITS),
                     DistanceScore.SIMILARITY,
                     SearchContexts::cancellation))
         .orElseGet(() -> new MatchNoDocsQuery("[minhash] has no signature"));
@@ -317,8 +329,9 @@ final class ShardQueryFactory {
         SearchContexts::cancellation);
   }
 
-  private static Optional<NearValue> ofSignature(Optional<Signature> signature) {
-    return NearValue.of(OptionalLong.empty(), signature);
+  private static Optional<NearSource.Value> ofSignature(Optional<Signature> signature) {
+    return NearValue.of(OptionalLong.empty(), signature)
+        .map(near -> new NearSource.Value(near, null));
   }
 
   /**

@@ -5,6 +5,7 @@ import static io.simhash.core.base.Errors.invalid;
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.near.NearGroups;
+import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.aggregation.NearDuplicatesAggregationBuilder;
 import io.simhash.elasticsearch.compat.WindowRetriever;
@@ -231,13 +232,13 @@ public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCo
   @Override
   protected RankDoc[] combineInnerRetrieverResults(List<ScoreDoc[]> results, boolean explain) {
     List<Hit> hits = results.stream().flatMap(Arrays::stream).map(Hit.class::cast).toList();
-    NearGroups.Ranked ranked =
-        NearGroups.best(
-            hits.stream().map(hit -> hit.value).toList(), near.rule(), NearGroups.MAX_PAIRS, check);
+    List<Optional<NearValue>> values = hits.stream().map(hit -> hit.value).toList();
+    NearRule rule = near.rule(values.stream().flatMap(Optional::stream));
+    NearGroups.Ranked ranked = NearGroups.best(values, rule, NearGroups.MAX_PAIRS, check);
     if (ranked.compared() < hits.size()) {
       HeaderWarning.addWarning(
           "[near_duplicate_collapse] compared [{}] of [{}] hits: the others are kept. Match fewer"
-              + " documents, or raise [min_similarity]",
+              + " documents, or set a higher [min_similarity] or a smaller [max_distance]",
           ranked.compared(),
           hits.size());
     }

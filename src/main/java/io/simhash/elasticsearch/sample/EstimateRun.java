@@ -46,7 +46,8 @@ import org.elasticsearch.tasks.CancellableTask;
 final class EstimateRun {
 
   /** The values of {@code min_similarity} that are reported; the first is the default. */
-  static final double[] CURVE = {NearRule.DEFAULT_MIN_SIMILARITY, 0.6, 0.7, 0.8, 0.9, 1};
+  static final List<Double> CURVE =
+      List.of(NearRule.DEFAULT_MIN_SIMILARITY, 0.6, 0.7, 0.8, 0.9, 1.0);
 
   /** The documents that one multi-search compares. */
   private static final int BATCH = 100;
@@ -82,13 +83,15 @@ final class EstimateRun {
    *
    * @param value empty if the caller may see none, or none can be read: it has no neighbours
    * @param hasPassage whether it has a common passage
-   * @param neighbours their number at each value of {@link #CURVE}
+   * @param neighbours their number by each rule
    */
   private record Sampled(Optional<NearValue> value, boolean hasPassage, long[] neighbours) {
 
     /** Takes the number of documents that have this value or a near one. Each has its own. */
-    void found(IntToLongFunction ofCurve) {
-      Arrays.setAll(neighbours, i -> Math.max(0, ofCurve.applyAsLong(i) - 1));
+    void found(int rules, IntToLongFunction ofRule) {
+      for (int i = 0; i < rules; i++) {
+        neighbours[i] = Math.max(0, ofRule.applyAsLong(i) - 1);
+      }
     }
   }
 
@@ -100,6 +103,10 @@ final class EstimateRun {
   private final long heap;
   private final List<Sampled> sample = new ArrayList<>();
   private List<String> passages;
+
+  /** The rules that are reported, the default first. */
+  private List<NearRule> rules;
+
   private long documents;
   private int compared;
 
@@ -194,11 +201,19 @@ final class EstimateRun {
                         Arrays.asList(hit.getMatchedQueries()).contains(COMMON_CLAUSE);
                     sample.add(
                         new Sampled(
-                            StoredValue.of(hit, field), hasPassage, new long[CURVE.length]));
+                            StoredValue.of(hit, field), hasPassage, new long[CURVE.size()]));
                   }
                   return HitCount.of(hits.getTotalHits());
                 })
             .getFirst();
+    boolean signed =
+        sample.stream()
+            .flatMap(each -> each.value.stream())
+            .anyMatch(value -> value.signature().isPresent());
+    rules =
+        signed || sample.isEmpty()
+            ? CURVE.stream().map(min -> NearRule.of(null, min, true)).toList()
+            : List.of(NearRule.of(null, null, false));
   }
 
   /** Searches for the neighbours of the next documents. */
@@ -219,7 +234,7 @@ final class EstimateRun {
     }
     List<SearchSourceBuilder> searches =
         parts.stream()
-            .map(part -> idsOnly().query(neighbours(part, CURVE[0])).size(MAX_FOUND))
+            .map(part -> idsOnly().query(neighbours(part, rules.getFirst())).size(MAX_FOUND))
             .map(source -> StoredValue.ask(source.trackTotalHits(false), request.field))
             .toList();
     Iterator<List<Optional<NearValue>>> found =
@@ -234,22 +249,19 @@ final class EstimateRun {
     for (List<Sampled> part : parts) {
       List<Optional<NearValue>> values = found.next();
       if (values.size() < MAX_FOUND) {
-        part.forEach(each -> each.found(i -> near(each, values, CURVE[i])));
+        part.forEach(each -> each.found(rules.size(), i -> near(each, values, rules.get(i))));
       } else if (part.size() > 1) {
         task.ensureNotCancelled();
         compare(part, Math.ceilDiv(part.size(), 2));
       } else {
         List<Long> counts =
-            pointInTime.counts(
-                Arrays.stream(CURVE).mapToObj(min -> neighbours(part, min)).toList());
-        part.getFirst().found(counts::get);
+            pointInTime.counts(rules.stream().map(rule -> neighbours(part, rule)).toList());
+        part.getFirst().found(rules.size(), counts::get);
       }
     }
   }
 
-  private static long near(
-      Sampled document, List<Optional<NearValue>> values, double minSimilarity) {
-    NearRule rule = NearRule.of(null, minSimilarity);
+  private static long near(Sampled document, List<Optional<NearValue>> values, NearRule rule) {
     NearValue own = document.value.orElseThrow();
     return values.stream().flatMap(Optional::stream).filter(v -> rule.holds(own, v)).count();
   }
@@ -261,10 +273,10 @@ final class EstimateRun {
   }
 
   /** The search for the neighbours of some documents, each of which is one of its own. */
-  private QueryBuilder neighbours(List<Sampled> documents, double minSimilarity) {
-    NearOptions options = new NearOptions(request.field, null, minSimilarity, true);
+  private QueryBuilder neighbours(List<Sampled> documents, NearRule rule) {
+    NearOptions options = new NearOptions(request.field, null, null, true);
     List<NearValue> values = documents.stream().flatMap(each -> each.value.stream()).toList();
-    QueryBuilder near = new InternalQueryBuilder(new NearAny(options, options.rule(), values));
+    QueryBuilder near = new InternalQueryBuilder(new NearAny(options, rule, values));
     return QueryBuilders.boolQuery().must(near).filter(request.query);
   }
 
@@ -294,7 +306,7 @@ final class EstimateRun {
   }
 
   private Map<String, Object> clustersRun() {
-    long needed = Reservation.ofRun(documents, true, false);
+    long needed = Reservation.ofRun(documents, false);
     String refusal = refusal(documents, needed, heap);
     Map<String, Object> run = new TreeMap<>();
     run.put("documents", documents);
@@ -312,12 +324,15 @@ final class EstimateRun {
     body.put("documents", documents);
     body.put("sample", new TreeMap<>(Map.of("seed", request.seed, "size", compared)));
     List<Map<String, Object>> curve = new ArrayList<>();
-    for (int i = 0; i < CURVE.length; i++) {
+    for (int i = 0; i < rules.size(); i++) {
       int at = i;
       long[] neighbours =
           sample.stream().limit(compared).mapToLong(each -> each.neighbours[at]).toArray();
       Map<String, Object> row = new LinkedHashMap<>();
-      row.put("min_similarity", CURVE[i]);
+      switch (rules.get(i)) {
+        case NearRule.Radius radius -> row.put("max_distance", radius.maxDistance());
+        case NearRule.Similar similar -> row.put("min_similarity", similar.minSimilarity());
+      }
       row.put("near_duplicates", figure(Estimate.ofNearDuplicates(neighbours, documents)));
       row.put("stories", figure(Estimate.ofStories(neighbours, documents)));
       curve.add(row);

@@ -15,10 +15,10 @@ import org.apache.lucene.util.BytesRef;
  * has it: users neither see nor ask for it.
  *
  * <ul>
- *   <li>For each indexed band of the signature 3 bytes: the band's number plus 1, then the lowest
- *       {@value #VALUE_BITS} bits of its value with the most significant byte first. With all 16
- *       bits nearly every term of a small segment would be of one document, which takes longer to
- *       index (docs/adr/0006-bands.md).
+ *   <li>For each band of the signature 3 bytes: the band's number plus 1, then the lowest {@value
+ *       #VALUE_BITS} bits of its value with the most significant byte first. With all 16 bits
+ *       nearly every term of a small segment would be of one document, which takes longer to index
+ *       (docs/adr/0006-bands.md).
  *   <li>A byte 0 and the header of the signature, which tells its parameters: the documents that
  *       have it are those that a signature with the same parameters can be compared with.
  *   <li>A byte 0 alone, {@link #NO_SIGNATURE}, for a document with a fingerprint but no signature.
@@ -53,7 +53,7 @@ public final class BandTerms {
     return new BytesRef(term);
   }
 
-  /** The term of one indexed band of a signature. */
+  /** The term of one band of a signature. */
   public static BytesRef ofBand(Signature signature, int band) {
     int value = signature.band(band) & (1 << VALUE_BITS) - 1;
     return new BytesRef(new byte[] {(byte) (band + 1), (byte) (value >>> Byte.SIZE), (byte) value});
@@ -71,7 +71,7 @@ public final class BandTerms {
         Signature made = signature.get();
         List<BytesRef> terms = new ArrayList<>();
         terms.add(ofParameters(made.parameters()));
-        for (int band = 0; band < made.parameters().bands().indexed(); band++) {
+        for (int band = 0; band < made.parameters().bands().bands(); band++) {
           terms.add(ofBand(made, band));
         }
         return terms.iterator();

@@ -31,7 +31,7 @@ import org.apache.lucene.util.BytesRef;
  *   NearValue value = new NearValue(fingerprint, signature);
  *   SimHashFields.of("near", value).forEach(document::add);
  *
- *   NearRule rule = NearRule.of(null, null);
+ *   NearRule rule = NearRule.of(null, null, true);
  *   Query query =
  *       new SimHashNearQuery("near", other, rule, DistanceScore.SIMILARITY, search -&gt; () -&gt; {});
  *   TopDocs topDocs = searcher.search(query, 10);
@@ -40,9 +40,11 @@ import org.apache.lucene.util.BytesRef;
  * {@code Example4SearchALuceneIndex} among the tests runs this with three texts.
  *
  * <p>The fingerprint is a 64-bit doc value in {@code <field>} and a keyword, a term with a doc
- * value, in each of {@code <field>.block_0} to {@code <field>.block_3}; the signature of the same
- * text is a binary doc value in {@code <field>.signature}, and its {@link BandTerms} are in {@code
- * <field>._bands}. A value may lack the fingerprint or the signature.
+ * value, in each of {@code <field>.block_0} to {@code <field>.block_3}; the {@linkplain
+ * Signature#head head} of the signature of the same text is a binary doc value in {@code
+ * <field>.signature}, its {@linkplain Signature#rest rest} one in {@code <field>.signature_rest},
+ * and its {@link BandTerms} are in {@code <field>._bands}. A value may lack the fingerprint or the
+ * signature.
  *
  * <p>With a second level of blocks, {@code <field>.sub_blocks} has the fingerprint's 16 {@link
  * SubBlocks#terms}, 4 bytes each with the most significant first.
@@ -102,7 +104,8 @@ public final class SimHashFields {
    * Elasticsearch answers a user who may not read one of them from no cache.
    */
   public static boolean accept(QueryVisitor visitor, String field) {
-    List<String> read = new ArrayList<>(List.of(field, signatureField(field)));
+    List<String> read =
+        new ArrayList<>(List.of(field, signatureField(field), signatureRestField(field)));
     for (int block = 0; block < Blocks.COUNT; block++) {
       read.add(blockField(field, block));
     }
@@ -116,9 +119,14 @@ public final class SimHashFields {
     return accepted;
   }
 
-  /** The name of the field that holds the signature. */
+  /** The name of the field that holds the head of the signature. */
   public static String signatureField(String field) {
     return field + ".signature";
+  }
+
+  /** The name of the field that holds the rest of the signature. */
+  public static String signatureRestField(String field) {
+    return field + ".signature_rest";
   }
 
   /** The fields of one document's value. A document has at most one. */
@@ -134,7 +142,11 @@ public final class SimHashFields {
     }
     if (value.signature().isPresent()) {
       Signature signature = value.signature().get();
-      fields.add(new BinaryDocValuesField(signatureField(field), new BytesRef(signature.stored())));
+      fields.add(new BinaryDocValuesField(signatureField(field), new BytesRef(signature.head())));
+      byte[] rest = signature.rest();
+      if (rest.length > 0) {
+        fields.add(new BinaryDocValuesField(signatureRestField(field), new BytesRef(rest)));
+      }
       fields.add(BandTerms.of(field, () -> signature));
     } else {
       fields.add(BandTerms.ofNoSignature(field));

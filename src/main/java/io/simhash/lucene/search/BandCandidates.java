@@ -12,18 +12,15 @@ import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
-import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.DocIdSetBuilder;
 import org.apache.lucene.util.FixedBitSet;
-import org.apache.lucene.util.IOSupplier;
 
 /**
  * The documents of one segment that may share enough bands with a signature, found by the {@link
- * BandTerms} of a field; and how many documents of the segment have signatures that can be compared
- * with it.
+ * BandTerms} of a field.
  *
  * <p>Of n documents with evenly spread values, n / 341 have one of the 24 terms and n / 243,000
- * have two of them by chance, and are candidates. Cost: 25 term look-ups, and about a nanosecond
+ * have two of them by chance, and are candidates. Cost: 24 term look-ups, and about a nanosecond
  * for each document of a term.
  */
 final class BandCandidates implements SimHashNearQuery.SegmentCandidates {
@@ -38,82 +35,31 @@ final class BandCandidates implements SimHashNearQuery.SegmentCandidates {
   private static final Queue<FixedBitSet> BIT_SETS = new ConcurrentLinkedQueue<>();
 
   private final LeafReader reader;
-  private final Terms terms;
-  private final BytesRef parameters;
   private final int minBands;
   private final Runnable check;
   private final List<FoundTerm> found = new ArrayList<>();
-  private final long comparable;
-
-  /** The terms of documents without a signature to compare, of which near ones are candidates. */
-  private final List<FoundTerm> without = new ArrayList<>();
-
-  private IOSupplier<DocIdSetIterator> others = DocIdSetIterator::empty;
-
-  private BandCandidates(
-      LeafReader reader, Terms terms, Signature signature, int minBands, Runnable check)
-      throws IOException {
-    this.reader = reader;
-    this.terms = terms;
-    this.parameters = BandTerms.ofParameters(signature.parameters());
-    this.minBands = minBands;
-    this.check = check;
-    TermsEnum bands = terms.iterator();
-    this.comparable = bands.seekExact(parameters) ? bands.docFreq() : 0;
-    if (comparable > 0 && minBands > 0) {
-      for (int band = 0; band < signature.parameters().bands().indexed(); band++) {
-        FoundTerm.lookUp(bands, BandTerms.ofBand(signature, band)).ifPresent(found::add);
-      }
-    }
-  }
 
   /**
    * Looks up the bands of a signature.
    *
-   * @param minBands the bands that must be shared: candidates share one of one, or two of more; 0
-   *     to look up none
-   * @return {@code null} if the segment has no bands, or none that the caller may see
+   * @param minBands the bands that must be shared, at least 1: candidates share one of one, or two
+   *     of more
    */
-  static BandCandidates lookUp(
-      LeafReader reader, String field, Signature signature, int minBands, Runnable check)
+  BandCandidates(LeafReader reader, Terms terms, Signature signature, int minBands, Runnable check)
       throws IOException {
-    Terms terms = reader.terms(BandTerms.field(field));
-    return terms == null ? null : new BandCandidates(reader, terms, signature, minBands, check);
-  }
-
-  /** Whether signatures of the segment can be compared; deleted documents count. */
-  boolean areComparable() {
-    return comparable > 0;
-  }
-
-  /** Adds those documents without a signature to compare that are within a distance. */
-  void addOthers(String field, long fingerprint, int maxDistance) throws IOException {
-    if (terms.getDocCount() == comparable) {
-      return;
+    this.reader = reader;
+    this.minBands = minBands;
+    this.check = check;
+    TermsEnum bands = terms.iterator();
+    for (int band = 0; band < signature.parameters().bands().bands(); band++) {
+      FoundTerm.lookUp(bands, BandTerms.ofBand(signature, band)).ifPresent(found::add);
     }
-    TermsEnum all = terms.iterator();
-    BytesRef term = all.next();
-    for (; term != null && BandTerms.isOfParameters(term); term = all.next()) {
-      if (term.equals(parameters) == false) {
-        BytesRef kept = BytesRef.deepCopyOf(term);
-        without.add(new FoundTerm(all, kept, all.termState(), all.docFreq()));
-      }
-    }
-    others =
-        () ->
-            new FingerprintScan(
-                reader,
-                field,
-                fingerprint,
-                maxDistance,
-                FoundTerm.iterator(without, reader.maxDoc()),
-                check);
   }
 
   /** The number of documents that are read; those with several terms count several times. */
   @Override
   public long cost() {
-    return FoundTerm.documents(without) + FoundTerm.documents(found);
+    return FoundTerm.documents(found);
   }
 
   @Override
@@ -124,15 +70,11 @@ final class BandCandidates implements SimHashNearQuery.SegmentCandidates {
   /** The same with another number of documents that are counted at a time. */
   DocIdSetIterator find(SearchReport report, int window) throws IOException {
     report.add(SearchReport.Way.BANDS, cost());
-    DocIdSetBuilder candidates = new DocIdSetBuilder(reader.maxDoc());
     if (minBands == 1) {
-      for (FoundTerm term : found) {
-        candidates.add(term.postings(null));
-      }
-    } else {
-      addTwice(candidates, window);
+      return FoundTerm.iterator(found, reader.maxDoc());
     }
-    candidates.add(others.get());
+    DocIdSetBuilder candidates = new DocIdSetBuilder(reader.maxDoc());
+    addTwice(candidates, window);
     return candidates.build().iterator();
   }
 

@@ -139,15 +139,11 @@ final class BlockCandidates implements SimHashNearQuery.SegmentCandidates {
       List<FoundTerm> found = lookUp();
       if (costs.blocks(plan.probes(), FoundTerm.documents(found)) <= scan) {
         report.add(SearchReport.Way.BLOCKS, FoundTerm.documents(found));
-        return scan(FoundTerm.iterator(found, reader.maxDoc()));
+        return FoundTerm.iterator(found, reader.maxDoc());
       }
     }
     report.add(SearchReport.Way.SCAN, documents);
-    return scan(null);
-  }
-
-  private DocIdSetIterator scan(DocIdSetIterator candidates) throws IOException {
-    return new FingerprintScan(reader, field, fingerprint, plan.maxDistance(), candidates, check);
+    return new FingerprintScan(reader, field, fingerprint, plan.maxDistance(), check);
   }
 
   /** Looks up the candidates. */

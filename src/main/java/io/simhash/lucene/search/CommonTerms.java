@@ -49,7 +49,7 @@ final class CommonTerms {
 
   private long documents;
 
-  /** No terms yet of a segment with so many documents. */
+  /** Those of a segment with so many documents. */
   CommonTerms(int maxDoc, Runnable check) {
     this(maxDoc, MAX_RANGE, MAX_HELD, check);
   }
@@ -122,7 +122,9 @@ final class CommonTerms {
     private final int[] counts = new int[Math.min(maxDoc, maxRange)];
 
     /** The numbers of the terms of each document that is held. */
-    private final BitSet[] held;
+    private final BitSet[] held =
+        new BitSet
+            [Math.clamp(MAX_BITS / Math.max(1, found.length()), 1, Math.min(maxDoc, maxHeld))];
 
     /** The documents that have enough, from the first one of the range on. */
     private final BitSet hits = new BitSet();
@@ -144,8 +146,6 @@ final class CommonTerms {
       this.term = term;
       this.required = required;
       this.enough = enough;
-      int fitting = Math.clamp(MAX_BITS / Math.max(1, found.length()), 1, maxHeld);
-      this.held = new BitSet[Math.min(maxDoc, fitting)];
     }
 
     @Override

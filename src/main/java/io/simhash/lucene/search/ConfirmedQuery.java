@@ -7,8 +7,6 @@ import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.HashedSet.SetOverlap;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.ConfirmRule;
-import io.simhash.core.near.NearRule;
-import io.simhash.core.near.NearValue;
 import io.simhash.lucene.compat.SupplierWeight;
 import io.simhash.lucene.text.TextFingerprinter;
 import io.simhash.lucene.text.TextShingles;
@@ -16,7 +14,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.BooleanClause;
@@ -87,11 +84,10 @@ public final class ConfirmedQuery extends Query {
   public record Estimates(String field, Signature signature, double sure) {
 
     /** The estimates of one segment; {@code null} where the reader hides the texts. */
-    private SegmentValues.ValueComparison open(LeafReader reader, String texts) throws IOException {
-      NearValue value = new NearValue(OptionalLong.empty(), Optional.of(signature));
+    private SignatureComparison open(LeafReader reader, String texts) throws IOException {
       return reader.getFieldInfos().fieldInfo(texts) == null
           ? null
-          : new SegmentValues.ValueComparison(reader, field, value, NearRule.ofSimilarity(0, 0));
+          : new SignatureComparison(reader, field, signature);
     }
   }
 
@@ -237,7 +233,7 @@ public final class ConfirmedQuery extends Query {
   /** The estimates that confirm documents of one segment, for one search thread. */
   private final class Estimator {
 
-    private final SegmentValues.ValueComparison signatures;
+    private final SignatureComparison signatures;
 
     Estimator(LeafReaderContext context) throws IOException {
       this.signatures =

@@ -8,8 +8,8 @@ import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.search.DocIdSetIterator;
 
 /**
- * The documents of one segment within a distance, found by comparing all fingerprints, or those of
- * candidates, {@value FingerprintRun#SIZE} at a time. For one search thread.
+ * The documents of one segment within a distance, found by comparing all fingerprints, {@value
+ * FingerprintRun#SIZE} at a time. For one search thread.
  */
 final class FingerprintScan extends DocIdSetIterator {
 
@@ -17,9 +17,6 @@ final class FingerprintScan extends DocIdSetIterator {
   private static final int CANCELLATION_INTERVAL = 4;
 
   private final NumericDocValues fingerprints;
-
-  /** The fingerprints themselves for all documents. */
-  private final DocIdSetIterator candidates;
 
   private final int maxDoc;
   private final boolean full;
@@ -42,19 +39,10 @@ final class FingerprintScan extends DocIdSetIterator {
 
   private int doc = -1;
 
-  /**
-   * @param candidates {@code null} for all documents; those without a fingerprint are left out
-   */
   FingerprintScan(
-      LeafReader reader,
-      String field,
-      long fingerprint,
-      int maxDistance,
-      DocIdSetIterator candidates,
-      Runnable check)
+      LeafReader reader, String field, long fingerprint, int maxDistance, Runnable check)
       throws IOException {
     this.fingerprints = SegmentValues.fingerprints(reader, field);
-    this.candidates = candidates == null ? fingerprints : candidates;
     this.maxDoc = reader.maxDoc();
     this.full = NumericValues.areFull(fingerprints, maxDoc);
     this.fingerprint = fingerprint;
@@ -93,7 +81,7 @@ final class FingerprintScan extends DocIdSetIterator {
     if (++runs % CANCELLATION_INTERVAL == 0) {
       check.run();
     }
-    int size = full && candidates == fingerprints ? readRun(from) : readCandidates(from);
+    int size = full ? readRun(from) : readSome(from);
     exhausted = size < FingerprintRun.SIZE;
     end = size == 0 ? from : docs[size - 1] + 1;
     near.compare(fingerprint, values, 0, size, maxDistance);
@@ -109,27 +97,19 @@ final class FingerprintScan extends DocIdSetIterator {
     return size;
   }
 
-  private int readCandidates(int from) throws IOException {
-    int found = candidates.docID() < from ? candidates.advance(from) : candidates.docID();
+  private int readSome(int from) throws IOException {
+    int found = fingerprints.docID() < from ? fingerprints.advance(from) : fingerprints.docID();
     int size = 0;
     while (found != NO_MORE_DOCS && size < docs.length) {
       docs[size] = found;
-      if (full) {
-        size++;
-      } else if (candidates == fingerprints
-          || found >= fingerprints.docID() && fingerprints.advanceExact(found)) {
-        values[size++] = fingerprints.longValue();
-      }
-      found = candidates.nextDoc();
-    }
-    if (full) {
-      NumericValues.read(fingerprints, size, docs, values);
+      values[size++] = fingerprints.longValue();
+      found = fingerprints.nextDoc();
     }
     return size;
   }
 
   @Override
   public long cost() {
-    return candidates.cost();
+    return fingerprints.cost();
   }
 }

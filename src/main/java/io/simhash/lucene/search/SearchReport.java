@@ -2,6 +2,7 @@ package io.simhash.lucene.search;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.Collectors;
 import org.apache.lucene.search.IndexSearcher;
@@ -42,6 +43,19 @@ final class SearchReport extends Query {
 
   private final AtomicLongArray counts = new AtomicLongArray(Way.values().length);
 
+  private final AtomicLong heads = new AtomicLong();
+  private final AtomicLong signatures = new AtomicLong();
+
+  /** Counts the head of a signature that is compared. */
+  void addHead() {
+    heads.incrementAndGet();
+  }
+
+  /** Counts a signature of which the rest is read too. */
+  void addSignature() {
+    signatures.incrementAndGet();
+  }
+
   /** Counts a segment and what is read of it. */
   void add(Way way, long read) {
     segments.incrementAndGet(way.ordinal());
@@ -55,10 +69,14 @@ final class SearchReport extends Query {
 
   @Override
   public String toString(String field) {
-    return Arrays.stream(Way.values())
-        .filter(way -> segments.get(way.ordinal()) > 0)
-        .map(this::toString)
-        .collect(Collectors.joining(", "));
+    String ways =
+        Arrays.stream(Way.values())
+            .filter(way -> segments.get(way.ordinal()) > 0)
+            .map(this::toString)
+            .collect(Collectors.joining(", "));
+    return heads.get() == 0
+        ? ways
+        : ways + "; " + heads + " heads and " + signatures + " whole signatures compared";
   }
 
   private String toString(Way way) {

@@ -2,6 +2,7 @@ package io.simhash.lucene.search;
 
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearRule;
+import io.simhash.core.near.NearRule.Similar;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.lucene.compat.SupplierWeight;
@@ -13,7 +14,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.DisjunctionMaxQuery;
@@ -33,8 +33,8 @@ import org.apache.lucene.util.FixedBitSet;
  * score is that of the nearest value, as {@link DistanceScore#SIMILARITY}.
  *
  * <p>In a large segment each value is searched for by a {@link SimHashNearQuery} of its own. In a
- * small one every document that shares a band with one of the values is compared with all of them:
- * that is cheaper than 25 term look-ups for each value.
+ * small one every document that shares enough bands with all values together is compared with each
+ * of them: that is cheaper than 24 term look-ups for each value.
  */
 public final class SimHashNearAnyQuery extends Query {
 
@@ -71,7 +71,9 @@ public final class SimHashNearAnyQuery extends Query {
     boolean compares =
         searcher.getIndexReader().leaves().stream().anyMatch(leaf -> isSmall(leaf.reader()));
     Optional<BandSet> bands =
-        compares && rule.usesBands() ? BandSet.of(values, rule) : Optional.empty();
+        compares && rule instanceof Similar similar && similar.usesBands()
+            ? BandSet.of(values, similar)
+            : Optional.empty();
     List<Query> queries = new ArrayList<>();
     for (NearValue value : values) {
       queries.add(new SimHashNearQuery(field, value, rule, DistanceScore.SIMILARITY, cancellation));
@@ -93,43 +95,42 @@ public final class SimHashNearAnyQuery extends Query {
 
       @Override
       public boolean isCacheable(LeafReaderContext context) {
-        return DocValues.isCacheable(context, field, SimHashFields.signatureField(field));
+        return each.isCacheable(context);
       }
     };
   }
 
   private boolean isSmall(LeafReader segment) {
-    return segment.maxDoc() <= DOCUMENTS_PER_VALUE * values.size();
+    return rule instanceof Similar && segment.maxDoc() <= DOCUMENTS_PER_VALUE * values.size();
   }
 
   /**
-   * The indexed bands of several signatures with the same parameters: one bit for each value that a
-   * band may have, 192 KB for 24 bands. Immutable.
+   * The bands of several signatures with the same parameters: one bit for each value that a band
+   * may have, 192 KB for 24 bands. Immutable.
    */
   private static final class BandSet {
 
     private static final int VALUES_PER_BAND = 1 << Short.SIZE;
 
     private final Signature any;
-    private final int indexed;
+    private final int count;
     private final FixedBitSet bands;
-
     private final int minBands;
 
-    private BandSet(List<Signature> signatures, NearRule rule) {
+    private BandSet(List<Signature> signatures, Similar rule) {
       any = signatures.getFirst();
       minBands = rule.minBands(any.parameters().bands());
-      indexed = any.parameters().bands().indexed();
-      bands = new FixedBitSet(indexed * VALUES_PER_BAND);
+      count = any.parameters().bands().bands();
+      bands = new FixedBitSet(count * VALUES_PER_BAND);
       for (Signature each : signatures) {
-        for (int band = 0; band < indexed; band++) {
+        for (int band = 0; band < count; band++) {
           bands.set(band * VALUES_PER_BAND + each.band(band));
         }
       }
     }
 
     /** The bands of some values; empty unless each has a signature with the same parameters. */
-    static Optional<BandSet> of(List<NearValue> values, NearRule rule) {
+    static Optional<BandSet> of(List<NearValue> values, Similar rule) {
       List<Signature> signatures = values.stream().flatMap(v -> v.signature().stream()).toList();
       boolean isOne =
           signatures.isEmpty() == false
@@ -139,16 +140,16 @@ public final class SimHashNearAnyQuery extends Query {
     }
 
     /**
-     * Whether a stored signature is comparable to these and shares fewer bands with all of them
-     * together than it must share with one.
+     * Whether a head shares fewer bands with all of these together than it must share with one, or
+     * is not comparable to them.
      */
-    boolean excludes(BytesRef stored) {
-      if (any.isComparable(stored.bytes, stored.offset, stored.length) == false) {
-        return false;
+    boolean excludes(BytesRef head) {
+      if (any.isComparable(head.bytes, head.offset, head.length) == false) {
+        return true;
       }
       int shared = 0;
-      for (int band = 0; band < indexed && shared < minBands; band++) {
-        int value = Signature.storedBand(stored.bytes, stored.offset, band);
+      for (int band = 0; band < count && shared < minBands; band++) {
+        int value = Signature.storedBand(head.bytes, head.offset, band);
         shared += bands.get(band * VALUES_PER_BAND + value) ? 1 : 0;
       }
       return shared < minBands;
@@ -171,7 +172,7 @@ public final class SimHashNearAnyQuery extends Query {
         throws IOException {
       super(weight, DocIdSetIterator.all(reader.maxDoc()), COST, check);
       this.documents = new SegmentValues(reader, field);
-      this.excluded = bands.<Predicate<BytesRef>>map(set -> set::excludes).orElse(stored -> false);
+      this.excluded = bands.<Predicate<BytesRef>>map(set -> set::excludes).orElse(head -> false);
       this.boost = boost;
     }
 

@@ -1,26 +1,25 @@
 package io.simhash.lucene.search;
 
-import static io.simhash.core.base.Errors.sentence;
-
-import io.simhash.core.block.Blocks;
 import io.simhash.core.block.ProbePlan;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearRule;
+import io.simhash.core.near.NearRule.Radius;
+import io.simhash.core.near.NearRule.Similar;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.lucene.compat.SupplierWeight;
+import io.simhash.lucene.document.BandTerms;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.Terms;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
@@ -33,27 +32,25 @@ import org.apache.lucene.search.ScorerSupplier;
 
 /**
  * Matches every document whose value is a neighbour of the query's by a {@link NearRule}: its
- * signature is similar enough or, without signatures to compare, its fingerprint is within a
- * Hamming distance. The score is {@code boost · s}, with s the {@link DistanceScore}: by default
- * the similarity.
+ * signature is similar enough, or its fingerprint is within a radius. The score is {@code boost ·
+ * s}, with s the {@link DistanceScore}: by default the similarity.
  *
  * <p>Values are indexed by {@link SimHashFields}, which has an example.
  *
- * <p>In each segment candidates are found in one of these ways, and the signature and the
- * fingerprint of each decide:
+ * <p>In each segment candidates are found in one of these ways, and the head of the signature, then
+ * the whole of it, or the fingerprint of each decide:
  *
  * <ul>
- *   <li>Where the rule uses bands: the documents that share bands with the query's signature, and
- *       those without a signature to compare that are near by their fingerprints, see {@link
+ *   <li>Similar documents: those that share bands with the query's signature, see {@link
  *       BandCandidates}.
- *   <li>Where signatures are not compared: by the block terms of a {@link ProbePlan}; where looking
- *       them up would cost more than comparing all fingerprints, as at large distances or in small
+ *   <li>Those within a radius: by the block terms of a {@link ProbePlan}; where looking them up
+ *       would cost more than comparing all fingerprints, as at large distances or in small
  *       segments, all fingerprints are compared. Exact for every distance from 0 to 64.
- *   <li>With signatures and a lower minimum similarity, where band terms cannot be seen, and where
- *       other clauses of a search leave few documents: all documents, or those.
+ *   <li>With a lower minimum similarity, where band terms cannot be seen, and where other clauses
+ *       of a search leave few documents: all documents, or those.
  * </ul>
  *
- * <p>Cost in a segment of n documents with evenly spread values: by bands 25 term look-ups and n /
+ * <p>Cost in a segment of n documents with evenly spread values: by bands 24 term look-ups and n /
  * 341 postings. By blocks 4 term look-ups and n / 16,384 candidates at distance 3; 68 and n / 964
  * at 7; 548 and n / 120 at 11. Where all documents have a fingerprint, blocks are cheaper than
  * comparing all n from 2,559 documents at distance 3, from 47,288 at 7, from 1,104,087 at 11, and
@@ -93,7 +90,7 @@ public final class SimHashNearQuery extends Query {
     this(
         field,
         new NearValue(fingerprint, Optional.empty()),
-        NearRule.ofDistance(maxDistance),
+        new NearRule.Radius(maxDistance),
         score,
         searcher -> () -> {});
   }
@@ -116,7 +113,7 @@ public final class SimHashNearQuery extends Query {
 
   /** Empty where it is not compared. */
   private Optional<Signature> signature() {
-    return rule.usesSignatures() ? value.signature() : Optional.empty();
+    return rule instanceof Similar ? value.signature() : Optional.empty();
   }
 
   @Override
@@ -198,35 +195,37 @@ public final class SimHashNearQuery extends Query {
     @Override
     public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
       LeafReader reader = context.reader();
-      if (signature().isPresent() && hasSignatures(reader)) {
-        Signature signature = signature().get();
-        int minBands = rule.minBands(signature.parameters().bands());
-        BandCandidates bands = BandCandidates.lookUp(reader, field, signature, minBands, check);
-        if (bands == null || bands.areComparable() && minBands == 0) {
-          return new Supplier(reader, Optional.empty());
-        }
-        if (bands.areComparable()) {
-          if (value.fingerprint().isPresent()) {
-            bands.addOthers(field, value.fingerprint().getAsLong(), rule.maxDistanceAlone());
-          }
-          return new Supplier(reader, Optional.of(bands));
-        }
-      }
-      if (value.fingerprint().isEmpty()) {
-        return null;
-      }
-      SegmentCandidates near = byDistance(reader);
-      return near.cost() == 0 ? null : new Supplier(reader, Optional.of(near));
+      return switch (rule) {
+        case Radius radius ->
+            value.fingerprint().isEmpty() ? null : supplier(reader, byDistance(reader, radius));
+        case Similar similar ->
+            value.signature().isEmpty() || hasSignatures(reader) == false
+                ? null
+                : supplier(reader, similar, value.signature().get());
+      };
+    }
+
+    private Supplier supplier(LeafReader reader, Similar similar, Signature signature)
+        throws IOException {
+      int minBands = similar.minBands(signature.parameters().bands());
+      Terms terms = minBands == 0 ? null : reader.terms(BandTerms.field(field));
+      return terms == null
+          ? new Supplier(reader, Optional.empty())
+          : supplier(reader, new BandCandidates(reader, terms, signature, minBands, check));
+    }
+
+    private Supplier supplier(LeafReader reader, SegmentCandidates candidates) {
+      return candidates.cost() == 0 ? null : new Supplier(reader, Optional.of(candidates));
     }
 
     private boolean hasSignatures(LeafReader reader) throws IOException {
       return reader.getBinaryDocValues(SimHashFields.signatureField(field)) != null;
     }
 
-    /** The candidates where signatures are not compared. */
-    BlockCandidates byDistance(LeafReader reader) throws IOException {
+    /** The candidates within a radius. */
+    BlockCandidates byDistance(LeafReader reader, Radius radius) throws IOException {
       return new BlockCandidates(
-          reader, field, value.fingerprint().getAsLong(), rule.maxDistanceAlone(), costs, check);
+          reader, field, value.fingerprint().orElseThrow(), radius.maxDistance(), costs, check);
     }
 
     /** The neighbours of one segment among candidates; empty for all documents. */
@@ -260,7 +259,7 @@ public final class SimHashNearQuery extends Query {
     }
 
     /** The score of a neighbour. Where there is no distance, it is the similarity. */
-    private float score(SegmentValues.ValueComparison near, int doc) throws IOException {
+    private float score(NearComparison near, int doc) throws IOException {
       int distance = near.distance(doc);
       double similarity = near.similarity(doc);
       boolean compared =
@@ -278,7 +277,7 @@ public final class SimHashNearQuery extends Query {
       /** A doc value of some hundred bytes. */
       private static final float SIGNATURE_COST = 50;
 
-      private final SegmentValues.ValueComparison near;
+      private final NearComparison near;
       private float minScore;
 
       NearScorer(DocIdSetIterator candidates, LeafReader reader) throws IOException {
@@ -287,7 +286,7 @@ public final class SimHashNearQuery extends Query {
             candidates,
             signature().isPresent() ? DISTANCE_COST + SIGNATURE_COST : DISTANCE_COST,
             check);
-        this.near = segment(reader);
+        this.near = new NearComparison(reader, field, value, rule, report);
       }
 
       @Override
@@ -314,29 +313,25 @@ public final class SimHashNearQuery extends Query {
 
     @Override
     public boolean isCacheable(LeafReaderContext context) {
-      return DocValues.isCacheable(context, field, SimHashFields.signatureField(field));
+      return DocValues.isCacheable(
+          context,
+          field,
+          SimHashFields.signatureField(field),
+          SimHashFields.signatureRestField(field));
     }
 
     @Override
     public Explanation explain(LeafReaderContext context, int doc) throws IOException {
-      SegmentValues.ValueComparison near = segment(context.reader());
-      int distance = near.distance(doc);
-      double similarity = near.similarity(doc);
-      int shared = similarity == NearRule.NO_SIMILARITY ? 0 : near.sharedBands();
-      List<Explanation> details = new ArrayList<>();
-      details.add(explainDistance(near, distance));
-      if (signature().isPresent()) {
-        details.add(explainSimilarity(similarity));
-      }
-      if (similarity != NearRule.NO_SIMILARITY) {
-        int indexed = signature().get().parameters().bands().indexed();
-        details.add(Explanation.match(shared, "bands that are equal, of " + indexed + " indexed"));
-      }
+      NearComparison near =
+          new NearComparison(context.reader(), field, value, rule, new SearchReport());
+      NearExplanation explanation = new NearExplanation(field, value, rule, near, doc);
+      List<Explanation> details = explanation.details();
       if (near.isNeighbour(doc) == false) {
-        return Explanation.noMatch(rule.reason(distance, similarity, shared), details);
+        return Explanation.noMatch(explanation.reason(), details);
       }
       details.add(explainSearch(context));
-      String s = distance == NearRule.NO_DISTANCE ? "similarity, as H is unknown" : score.formula();
+      boolean hasDistance = near.distance(doc) != NearRule.NO_DISTANCE;
+      String s = hasDistance ? score.formula() : "similarity, as H is unknown";
       return Explanation.match(
           score(near, doc), "neighbour, computed as boost * s with s = " + s + " from:", details);
     }
@@ -348,38 +343,5 @@ public final class SimHashNearQuery extends Query {
       return Explanation.match(
           context.reader().maxDoc(), "documents in the segment, searched " + found);
     }
-  }
-
-  private SegmentValues.ValueComparison segment(LeafReader reader) throws IOException {
-    return new SegmentValues.ValueComparison(reader, field, value, rule);
-  }
-
-  private Explanation explainSimilarity(double similarity) {
-    String where = "[" + SimHashFields.signatureField(field) + "]";
-    return similarity == NearRule.NO_SIMILARITY
-        ? Explanation.match(0, "similarity unknown: no signature to compare in " + where)
-        : Explanation.match(
-            similarity, "similarity, estimated Jaccard similarity of the signatures in " + where);
-  }
-
-  private Explanation explainDistance(SegmentValues.ValueComparison near, int distance)
-      throws IOException {
-    if (distance == NearRule.NO_DISTANCE) {
-      String where =
-          value.fingerprint().isEmpty() ? "the query" : "[" + field + "] of the document";
-      return Explanation.match(0, "H unknown: no fingerprint in " + where);
-    }
-    long fingerprint = value.fingerprint().getAsLong();
-    long found = near.fingerprint();
-    List<Integer> equal =
-        IntStream.range(0, Blocks.COUNT)
-            .filter(block -> Blocks.value(found ^ fingerprint, block) == 0)
-            .boxed()
-            .toList();
-    return Explanation.match(
-        distance,
-        sentence(
-            "H, Hamming distance of %s in [%s] from %s; equal blocks %s",
-            Fingerprint.toHex(found), field, Fingerprint.toHex(fingerprint), equal));
   }
 }

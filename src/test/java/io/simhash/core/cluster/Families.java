@@ -3,6 +3,7 @@ package io.simhash.core.cluster;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
+import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.shingle.Shingling;
 import java.math.BigInteger;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -70,22 +72,20 @@ public final class Families {
   }
 
   /**
-   * A value as a run takes it: without a signature of other parameters, which may leave nothing.
+   * Whether a run by a rule compares a value: by similarity, if it has a signature with the
+   * parameters that most have, otherwise if it has a fingerprint.
    */
-  public static Optional<NearValue> counted(
-      NearValue value, Optional<SignatureParameters> parameters) {
-    boolean counts = value.signature().map(Signature::parameters).equals(parameters);
-    if (counts || value.signature().isEmpty()) {
-      return Optional.of(value);
-    }
-    return value.fingerprint().isEmpty()
-        ? Optional.empty()
-        : Optional.of(new NearValue(value.fingerprint(), Optional.empty()));
+  public static Predicate<NearValue> areCompared(Collection<NearValue> all, NearRule rule) {
+    Optional<SignatureParameters> parameters = mostFrequent(all);
+    return rule instanceof NearRule.Similar
+        ? value ->
+            value.signature().isPresent()
+                && value.signature().map(Signature::parameters).equals(parameters)
+        : value -> value.fingerprint().isPresent();
   }
 
-  /** The values that a run takes. */
-  public static List<NearValue> counted(List<NearValue> values) {
-    Optional<SignatureParameters> parameters = mostFrequent(values);
-    return values.stream().flatMap(value -> counted(value, parameters).stream()).toList();
+  /** The values that a run compares. */
+  static List<NearValue> compared(List<NearValue> values, NearRule rule) {
+    return values.stream().filter(areCompared(values, rule)).toList();
   }
 }

@@ -19,7 +19,7 @@ public class FingerprintClustersTests extends ESTestCase {
         LongStream.of(fingerprints).mapToObj(f -> new NearValue(f, Optional.empty())).toList();
     return NeighbourJoinTests.representatives(
         new MemoryReader(values, List.of(), 0),
-        NearRule.ofDistance(maxDistance),
+        new NearRule.Radius(maxDistance),
         Optional.empty(),
         linkage);
   }

@@ -43,20 +43,16 @@ public class FingerprintPairsTests extends ESTestCase {
   public void testThePlanThatTakesLessTime() {
     long[] few = random().longs(1_000).toArray();
     long[] many = random().longs(200_000).toArray();
-    assertTrue(comparesAll(few, few.length, 3));
-    assertFalse(comparesAll(many, many.length, 3));
-    assertTrue(comparesAll(many, many.length, 24));
+    assertTrue(comparesAll(few, 3));
+    assertFalse(comparesAll(many, 3));
+    assertTrue(comparesAll(many, 24));
     // In one bucket of every block there is nothing to gain.
     long[] equal = new long[100_000];
-    assertTrue(comparesAll(equal, equal.length, 3));
-    // Few with many: as many comparisons as a search for each; one alone is compared with all.
-    assertTrue(comparesAll(many, 1, 7));
-    assertFalse(comparesAll(many, 20_000, 7));
-    assertTrue(comparesAll(many, 20_000, 24));
+    assertTrue(comparesAll(equal, 3));
   }
 
-  private static boolean comparesAll(long[] values, int first, int maxDistance) {
-    return FingerprintPairs.byBlocks(values, first, maxDistance) == false;
+  private static boolean comparesAll(long[] values, int maxDistance) {
+    return FingerprintPairs.byBlocks(values, maxDistance) == false;
   }
 
   public void testCancellation() {
@@ -68,7 +64,7 @@ public class FingerprintPairsTests extends ESTestCase {
           }
         };
     long[] values = random().longs(10_000).toArray();
-    FingerprintPairs pairs = new FingerprintPairs(values, values.length, 3, false, second);
+    FingerprintPairs pairs = new FingerprintPairs(values, 3, false, second);
     expectThrows(IllegalStateException.class, () -> pairs.forEach((a, b) -> {}));
     assertEquals(2, calls.get());
   }
@@ -88,25 +84,9 @@ public class FingerprintPairsTests extends ESTestCase {
     return fingerprint;
   }
 
-  /** Only pairs with one of the first fingerprints: of none, of one, of some. */
-  public void testTheFirstOfAList() {
-    for (int maxDistance = 0; maxDistance <= 16; maxDistance++) {
-      long[] values = clustered(between(1, 20), 20, 2 + maxDistance);
-      for (int first : new int[] {0, 1, between(0, values.length), values.length - 1}) {
-        assertPairs(values, first, maxDistance);
-      }
-    }
-    assertPairs(random().longs(50).toArray(), 20, Fingerprint.BITS);
-    assertPairs(new long[0], 0, 3);
-  }
-
   private static void assertPairs(long[] values, int maxDistance) {
-    assertPairs(values, values.length, maxDistance);
-  }
-
-  private static void assertPairs(long[] values, int first, int maxDistance) {
     Set<Set<Integer>> expected = new HashSet<>();
-    for (int a = 0; a < first; a++) {
+    for (int a = 0; a < values.length; a++) {
       for (int b = a + 1; b < values.length; b++) {
         if (Fingerprint.distance(values[a], values[b]) <= maxDistance) {
           expected.add(Set.of(a, b));
@@ -115,7 +95,7 @@ public class FingerprintPairsTests extends ESTestCase {
     }
     for (boolean byBlocks : new boolean[] {false, true}) {
       Set<Set<Integer>> found = new HashSet<>();
-      new FingerprintPairs(values, first, maxDistance, byBlocks, () -> {})
+      new FingerprintPairs(values, maxDistance, byBlocks, () -> {})
           .forEach((a, b) -> assertTrue(found.add(Set.of(a, b))));
       assertEquals(expected, found);
     }

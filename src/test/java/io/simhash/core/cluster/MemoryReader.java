@@ -4,24 +4,23 @@ import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearValue;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
-/**
- * Elements in memory, whose signatures can be compared, and of whose texts an answer has a limited
- * number.
- */
+/** Elements in memory that can be compared, and of whose texts an answer has a limited number. */
 final class MemoryReader implements ElementReader {
 
   private final List<NearValue> values;
   private final List<HashedSet> texts;
   private final int textsAtATime;
   int textsRead;
+  int headsRead;
   int valuesRead;
 
   MemoryReader(List<NearValue> values, List<HashedSet> texts, int textsAtATime) {
@@ -42,51 +41,69 @@ final class MemoryReader implements ElementReader {
     return elements(value -> value.fingerprint().isEmpty());
   }
 
-  @Override
-  public BitSet signed() {
-    return elements(value -> value.signature().isPresent());
-  }
-
   private BitSet elements(Predicate<NearValue> such) {
     return IntStream.range(0, values.size())
         .filter(element -> such.test(values.get(element)))
         .collect(BitSet::new, BitSet::set, BitSet::or);
   }
 
-  private List<Signature> signatures() {
-    return values.stream().flatMap(value -> value.signature().stream()).toList();
+  private Signature signature(int element) {
+    return values.get(element).signature().orElseThrow();
   }
 
   @Override
   public Bands bands() {
-    return signatures().getFirst().parameters().bands();
+    return signature(0).parameters().bands();
   }
 
   @Override
-  public void readBands(int group, Consumer<char[][]> consumer) {
-    List<Signature> signatures = signatures();
-    int bands = bands().bands();
-    for (int from = 0; from < bands; from += group) {
-      char[][] read = new char[Math.min(group, bands - from)][signatures.size()];
-      for (int band = 0; band < read.length; band++) {
-        for (int i = 0; i < signatures.size(); i++) {
-          read[band][i] = (char) signatures.get(i).band(from + band);
-        }
-      }
-      consumer.accept(read);
+  public void reserve(long bytes) {}
+
+  @Override
+  public BandRows readBands() {
+    BandRows rows = new BandRows(bands().bands(), values.size());
+    for (int element = 0; element < values.size(); element++) {
+      rows.set(element, bytes(signature(element)));
     }
+    return rows;
+  }
+
+  /** The bands as they are stored. */
+  static byte[] bytes(Signature signature) {
+    byte[] bytes = new byte[Character.BYTES * signature.parameters().bands().bands()];
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = (byte) (signature.band(i / 2) >>> i % 2 * Byte.SIZE);
+    }
+    return bytes;
+  }
+
+  @Override
+  public Map<Integer, byte[]> heads(int[] elements) {
+    headsRead += elements.length;
+    return read(
+        elements,
+        element -> {
+          Signature signature = signature(element);
+          byte[] head = signature.head();
+          int before = signature.parameters().header().length + bytes(signature).length;
+          return Arrays.copyOfRange(head, before, head.length);
+        });
   }
 
   @Override
   public Map<Integer, NearValue> near(int[] elements) {
     valuesRead += elements.length;
-    Map<Integer, NearValue> near = new HashMap<>();
+    return read(elements, values::get);
+  }
+
+  private static <T> Map<Integer, T> read(int[] elements, IntFunction<T> reader) {
+    Map<Integer, T> read = new HashMap<>();
     for (int element : elements) {
-      if (near.put(element, values.get(element)) != null) {
+      if (read.put(element, reader.apply(element)) != null) {
         throw new AssertionError("named twice: " + element);
       }
     }
-    return near;
+    return read;
   }
 
   @Override

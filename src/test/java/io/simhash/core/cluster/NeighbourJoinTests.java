@@ -1,6 +1,5 @@
 package io.simhash.core.cluster;
 
-import io.simhash.core.Binomial;
 import io.simhash.core.base.UnionFind;
 import io.simhash.core.cluster.ClusterMaker.Linkage;
 import io.simhash.core.minhash.Bands;
@@ -11,6 +10,7 @@ import io.simhash.core.near.ConfirmRule;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.shingle.Shingling;
+import io.simhash.core.simhash.Fingerprint;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -29,14 +29,14 @@ public class NeighbourJoinTests extends ESTestCase {
 
   private static final NeighbourJoin.Progress NO_PROGRESS = (done, bands, compared) -> {};
 
-  private static final NearRule DEFAULT = NearRule.of(null, null);
+  private static final NearRule DEFAULT = NearRule.of(null, null, true);
 
   /** Every radius, where the fingerprint decides alone. */
   public void testMaxDistance() {
     for (int maxDistance = 0; maxDistance <= 12; maxDistance++) {
       List<NearValue> values = Families.of(random(), 20, 10, 2 + maxDistance);
-      assertClusters(values, NearRule.ofDistance(maxDistance), NO_CONFIRM);
-      assertClusters(withShortTexts(values), NearRule.ofDistance(maxDistance), NO_CONFIRM);
+      assertClusters(values, new NearRule.Radius(maxDistance), NO_CONFIRM);
+      assertClusters(withShortTexts(values), new NearRule.Radius(maxDistance), NO_CONFIRM);
     }
   }
 
@@ -44,7 +44,7 @@ public class NeighbourJoinTests extends ESTestCase {
   public void testDefaultDecision() {
     List<NearValue> values = Families.of(random(), 40, 12, 16);
     assertClusters(values, DEFAULT, NO_CONFIRM);
-    assertClusters(unsigned(values), DEFAULT, NO_CONFIRM);
+    assertClusters(unsigned(values), NearRule.of(null, null, false), NO_CONFIRM);
     assertClusters(withShortTexts(values), DEFAULT, NO_CONFIRM);
     List<NearValue> signed = values.stream().filter(v -> v.signature().isPresent()).toList();
     assertClusters(signed, DEFAULT, NO_CONFIRM);
@@ -77,13 +77,13 @@ public class NeighbourJoinTests extends ESTestCase {
     for (int maxDistance = 0; maxDistance <= 12; maxDistance++) {
       assertClusters(
           withShortTexts(Families.of(random(), 20, 10, 2 + maxDistance)),
-          NearRule.of(maxDistance, 0.6),
+          NearRule.of(maxDistance, 0.6, true),
           NO_CONFIRM);
     }
-    for (double minSimilarity : new double[] {0, 0.44, 0.52, 0.7, 0.8, 1}) {
+    for (double minSimilarity : new double[] {0.44, 0.52, 0.7, 0.8, 1}) {
       assertClusters(
           withShortTexts(Families.of(random(), 20, 10, 16)),
-          NearRule.of(null, minSimilarity),
+          NearRule.of(null, minSimilarity, true),
           NO_CONFIRM);
     }
   }
@@ -101,22 +101,25 @@ public class NeighbourJoinTests extends ESTestCase {
             new NearValue(0x1ff, signature),
             new NearValue(-1L, signature));
     MemoryReader far = new MemoryReader(values, List.of(), 0);
-    new NeighbourJoin(far, NearRule.of(0, .6), NO_CONFIRM, NO_PROGRESS).run();
-    assertEquals(0, far.valuesRead);
+    new NeighbourJoin(far, NearRule.of(0, .6, true), NO_CONFIRM, NO_PROGRESS).run();
+    assertEquals(0, far.headsRead);
     MemoryReader near = new MemoryReader(values, List.of(), 0);
-    UnionFind joined = new NeighbourJoin(near, NearRule.of(8, .6), NO_CONFIRM, NO_PROGRESS).run();
-    assertEquals("all but the last", 3, near.valuesRead);
+    UnionFind joined =
+        new NeighbourJoin(near, NearRule.of(8, .6, true), NO_CONFIRM, NO_PROGRESS).run();
+    assertEquals("all but the last", 3, near.headsRead);
+    assertEquals(3, near.valuesRead);
     assertEquals(3, joined.size(0));
   }
 
-  /** Bands of one row, bands that are their own pairs, groups of one band, many bands. */
+  /** Bands of one row, of many rows, one band alone, a head of all components. */
   public void testOtherBands() {
     for (Bands bands :
         List.of(
             new Bands(64, 17, 1),
-            new Bands(256, 41, 3),
-            new Bands(256, 32, 4),
-            new Bands(2048, 128, 2))) {
+            new Bands(64, 1, 1),
+            new Bands(256, 24, 3),
+            new Bands(301, 2, 4),
+            new Bands(2048, 24, 2))) {
       SignatureParameters parameters =
           new SignatureParameters(Optional.of(Shingling.AUTO_CHARACTERS), bands);
       List<NearValue> values = new ArrayList<>();
@@ -138,48 +141,81 @@ public class NeighbourJoinTests extends ESTestCase {
     }
   }
 
-  /** As many pairs of a similarity are compared as {@link BandPairs#recall} says. */
-  public void testRecall() {
-    int pairs = 2000;
-    SignatureParameters parameters = new SignatureParameters(Optional.empty(), Bands.DEFAULT);
-    double similarity = .4;
-    List<NearValue> values = new ArrayList<>();
-    for (int pair = 0; pair < pairs; pair++) {
-      long[] a = random().longs(1024).toArray();
-      long[] b = new long[1024];
-      Arrays.setAll(b, i -> random().nextDouble() < similarity ? a[i] : random().nextLong());
-      values.add(new NearValue(OptionalLong.empty(), Optional.of(parameters.signature(a))));
-      values.add(new NearValue(OptionalLong.empty(), Optional.of(parameters.signature(b))));
+  /** Signatures about as similar as the minimum: pairs that miss each condition alone. */
+  public void testAtTheBorder() {
+    for (double share : new double[] {.68, .72, .76}) {
+      List<NearValue> values = ofTemplate(share, 150);
+      assertClusters(values, DEFAULT, NO_CONFIRM);
+      assertClusters(values, NearRule.of(null, share * share, true), NO_CONFIRM);
     }
-    MemoryReader reader = new MemoryReader(values, List.of(), 1);
-    NeighbourJoin join = join(reader, NearRule.of(null, .52), NO_CONFIRM, NO_PROGRESS);
-    join.run();
-    // Of 8 million other pairs, 128 pairs of bands give a quarter of one by chance.
-    double recall = BandPairs.of(Bands.DEFAULT, .52).recall(similarity);
-    Binomial.assertPlausible("candidates", (int) join.compared(), pairs, recall);
   }
 
-  /**
-   * Documents of one template, half of whose components are equal, share many pairs of bands and
-   * are no neighbours: each pair is compared once, and its values are not read for each of them.
-   */
-  public void testTemplates() {
+  /** Signatures of which this share of minima is that of a template; fingerprints by chance. */
+  private static List<NearValue> ofTemplate(double share, int size) {
     SignatureParameters parameters = new SignatureParameters(Optional.empty(), Bands.DEFAULT);
     long[] template = random().longs(1024).toArray();
     List<NearValue> values = new ArrayList<>();
-    for (int document = 0; document < 200; document++) {
+    for (int document = 0; document < size; document++) {
       long[] own = new long[1024];
-      Arrays.setAll(own, i -> random().nextDouble() < .66 ? template[i] : random().nextLong());
-      values.add(new NearValue(document % 8, Optional.of(parameters.signature(own))));
+      Arrays.setAll(own, i -> random().nextDouble() < share ? template[i] : random().nextLong());
+      values.add(new NearValue(random().nextLong(), Optional.of(parameters.signature(own))));
+    }
+    return values;
+  }
+
+  /**
+   * Documents of one template that are no neighbours share many pairs of bands: compared are
+   * exactly the pairs with two equal bands and heads that agree, each once.
+   */
+  public void testTemplates() {
+    List<NearValue> values = ofTemplate(.8, 200);
+    NearRule.Similar rule = new NearRule.Similar(.8, Fingerprint.BITS);
+    int minHead = rule.minHead(Bands.DEFAULT);
+    int expected = 0;
+    for (int a = 0; a < values.size(); a++) {
+      for (int b = 0; b < a; b++) {
+        Signature one = values.get(a).signature().orElseThrow();
+        Signature other = values.get(b).signature().orElseThrow();
+        boolean candidate = one.sharedBands(other) >= 2 && one.equalInHead(other) >= minHead;
+        expected += candidate ? 1 : 0;
+      }
+    }
+    for (int batch : new int[] {CandidatePairs.BATCH, between(2, 50)}) {
+      MemoryReader reader = new MemoryReader(values, List.of(), 1);
+      NeighbourJoin join = new NeighbourJoin(reader, rule, NO_CONFIRM, NO_PROGRESS, batch);
+      assertNothingIsJoined(join.run());
+      assertEquals(expected, join.compared());
+      assertTrue("" + expected, expected > 0 && expected < 10_000);
+      assertTrue(reader.valuesRead <= reader.headsRead);
+    }
+  }
+
+  /** The same where some are neighbours: of each bucket all pairs are looked at once. */
+  public void testTemplatesWithNeighbours() {
+    for (double minSimilarity : new double[] {.6, .63, .64, .65, .68}) {
+      assertClusters(
+          ofTemplate(.8, 180), new NearRule.Similar(minSimilarity, Fingerprint.BITS), NO_CONFIRM);
+    }
+  }
+
+  /** By chance, pairs share two bands, but no head agrees: no whole signature is read. */
+  public void testUnrelatedSignatures() {
+    SignatureParameters parameters =
+        new SignatureParameters(Optional.empty(), new Bands(64, 24, 1));
+    List<NearValue> values = new ArrayList<>();
+    for (int i = 0; i < 3_000; i++) {
+      long[] minima = random().longs(64).toArray();
+      for (int band = 0; band < 24; band++) {
+        minima[band] &= 0xFF;
+      }
+      values.add(new NearValue(OptionalLong.empty(), Optional.of(parameters.signature(minima))));
     }
     MemoryReader reader = new MemoryReader(values, List.of(), 1);
-    NearRule rule = NearRule.of(null, .8);
-    NeighbourJoin join = new NeighbourJoin(reader, rule, NO_CONFIRM, NO_PROGRESS);
+    NeighbourJoin join = join(reader, new NearRule.Similar(.9, 64), NO_CONFIRM, NO_PROGRESS);
     assertNothingIsJoined(join.run());
-    int pairs = values.size() * (values.size() - 1) / 2;
-    assertTrue("compared: " + join.compared(), join.compared() <= pairs);
-    assertTrue("compared: " + join.compared(), join.compared() > pairs / 2);
-    assertTrue("read: " + reader.valuesRead, reader.valuesRead <= 128 * values.size());
+    assertTrue("heads: " + reader.headsRead, reader.headsRead > 1_000);
+    assertEquals(0, reader.valuesRead);
+    assertEquals(0, join.compared());
   }
 
   private static void assertNothingIsJoined(UnionFind sets) {
@@ -193,7 +229,7 @@ public class NeighbourJoinTests extends ESTestCase {
     for (Integer maxDistance : Arrays.asList(null, 0, 3, 12)) {
       assertClusters(
           Families.of(random(), 20, 10, 10),
-          NearRule.toConfirm(maxDistance, null, 0.5),
+          NearRule.toConfirm(maxDistance, null, 0.5, randomBoolean()),
           Optional.of(new ConfirmRule(between(0, 1) * 0.5, 0.3)));
     }
   }
@@ -204,30 +240,29 @@ public class NeighbourJoinTests extends ESTestCase {
     Optional<ConfirmRule> confirm = Optional.of(new ConfirmRule(0.5, 0));
     for (HashedSet text : List.of(HashedSet.of(LongStream.of()), HashedSet.of(LongStream.of(1)))) {
       MemoryReader reader = new MemoryReader(values, Collections.nCopies(100, text), 100);
-      join(reader, NearRule.ofDistance(3), confirm, NO_PROGRESS).run();
+      join(reader, new NearRule.Radius(3), confirm, NO_PROGRESS).run();
       assertEquals(100, reader.textsRead);
     }
   }
 
-  /** Progress is told after each pair of bands, and the work can be ended there. */
+  /** Progress is told after each band, and the work can be ended there. */
   public void testProgress() {
-    List<NearValue> values = Families.counted(Families.of(random(), 10, 5, 16));
+    List<NearValue> values = Families.compared(Families.of(random(), 10, 5, 16), DEFAULT);
     MemoryReader reader = new MemoryReader(values, List.of(), 1);
     List<Integer> done = new ArrayList<>();
     NeighbourJoin.Progress progress =
         (bandsDone, bands, compared) -> {
-          assertEquals(64, bands);
+          assertEquals(24, bands);
           if (done.isEmpty() || done.getLast() < bandsDone) {
             done.add(bandsDone);
           }
-          if (bandsDone == 24) {
+          if (bandsDone == 9) {
             throw new IllegalStateException("cancelled");
           }
         };
     NeighbourJoin join = join(reader, DEFAULT, NO_CONFIRM, progress);
     expectThrows(IllegalStateException.class, join::run);
-    assertTrue(done.toString(), done.size() > 8);
-    assertEquals(24, (int) done.getLast());
+    assertEquals(IntStream.rangeClosed(0, 9).boxed().toList(), done);
   }
 
   /** Cutting a set into stars, with and without texts, can be ended. */
@@ -241,7 +276,7 @@ public class NeighbourJoinTests extends ESTestCase {
       new ClusterMaker(
               new MemoryReader(values, texts, 5),
               element -> 1,
-              NearRule.ofDistance(3),
+              new NearRule.Radius(3),
               confirm,
               Linkage.STAR,
               () -> calls[0]++)
@@ -262,7 +297,7 @@ public class NeighbourJoinTests extends ESTestCase {
   /** Both linkages; the elements in the order of ties. */
   private static void assertClusters(
       List<NearValue> all, NearRule rule, Optional<ConfirmRule> confirm) {
-    List<NearValue> values = Families.counted(all);
+    List<NearValue> values = Families.compared(all, rule);
     List<HashedSet> texts = values.stream().map(NeighbourJoinTests::text).toList();
     int textsAtATime = randomBoolean() ? 1 : between(1, values.size() + 1);
     MemoryReader reader = new MemoryReader(values, texts, textsAtATime);

@@ -80,7 +80,7 @@ public class MinHashStatisticsTests extends LuceneTestCase {
 
   /** A band of r rows agrees with probability J^r, and by chance with 2^-16. */
   public void testTheShareOfEqualBands() {
-    for (Bands bands : new Bands[] {Bands.DEFAULT, new Bands(128, 32, 1), new Bands(256, 64, 4)}) {
+    for (Bands bands : new Bands[] {Bands.DEFAULT, new Bands(128, 24, 1), new Bands(256, 24, 4)}) {
       for (int commonOf200 : new int[] {60, 100, 160}) {
         int pairs = 200;
         int shared = 0;
@@ -90,7 +90,7 @@ public class MinHashStatisticsTests extends LuceneTestCase {
         double agree = Math.pow(commonOf200 / 200.0, bands.rows());
         double expected = agree + (1 - agree) * 0x1p-16;
         String what = bands + " with " + commonOf200 + " of 200";
-        Binomial.assertPlausible(what, shared, pairs * bands.indexed(), expected);
+        Binomial.assertPlausible(what, shared, pairs * bands.bands(), expected);
       }
     }
   }
@@ -106,7 +106,7 @@ public class MinHashStatisticsTests extends LuceneTestCase {
       }
     }
     int pairs = unrelated.length * (unrelated.length - 1) / 2;
-    Binomial.assertPlausible("bands", shared, pairs * 32, 0x1p-16);
+    Binomial.assertPlausible("bands", shared, pairs * 24, 0x1p-16);
   }
 
   /** Broder's super-shingles: near-duplicate when at least 2 of 6 bands of 14 minima agree. */
@@ -127,7 +127,7 @@ public class MinHashStatisticsTests extends LuceneTestCase {
       near += sharedBands(bands, commonOf200) >= matching ? 1 : 0;
     }
     double jaccard = commonOf200 / 200.0;
-    double expected = Binomial.atLeast(matching, bands.indexed(), Math.pow(jaccard, bands.rows()));
+    double expected = Binomial.atLeast(matching, bands.bands(), Math.pow(jaccard, bands.rows()));
     Binomial.assertPlausible(bands + " at J = " + jaccard, near, pairs, expected);
   }
 

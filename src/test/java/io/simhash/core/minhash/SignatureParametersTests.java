@@ -41,20 +41,20 @@ public class SignatureParametersTests extends LuceneTestCase {
 
   /** The header of the default bands. */
   public void testShortHeader() {
-    assertArrayEquals(bytes(5, 0, 0), ofDefault(NONE).header());
-    assertArrayEquals(bytes(5, 0x40, 0), ofDefault(AUTO).header());
-    assertArrayEquals(bytes(5, 0x45, 0), ofDefault(characters(5)).header());
-    assertArrayEquals(bytes(5, 0x60, 0), ofDefault(characters(32)).header());
-    assertArrayEquals(bytes(5, 0x81, 0), ofDefault(tokens(1)).header());
-    assertArrayEquals(bytes(5, 0xa0, 0), ofDefault(tokens(32)).header());
+    assertArrayEquals(bytes(6, 0, 0), ofDefault(NONE).header());
+    assertArrayEquals(bytes(6, 0x40, 0), ofDefault(AUTO).header());
+    assertArrayEquals(bytes(6, 0x45, 0), ofDefault(characters(5)).header());
+    assertArrayEquals(bytes(6, 0x60, 0), ofDefault(characters(32)).header());
+    assertArrayEquals(bytes(6, 0x81, 0), ofDefault(tokens(1)).header());
+    assertArrayEquals(bytes(6, 0xa0, 0), ofDefault(tokens(32)).header());
   }
 
   /** The header of other bands has them behind it. */
   public void testLongHeader() {
-    assertArrayEquals(bytes(5, 0x40, 1, 0, 84, 6, 14), of(AUTO, 84, 6, 14).header());
-    assertArrayEquals(bytes(5, 0, 1, 8, 0, 128, 2), of(NONE, 2048, 128, 2).header());
-    assertArrayEquals(bytes(5, 0x83, 1, 4, 0, 1, 255), of(tokens(3), 1024, 1, 255).header());
-    assertArrayEquals(bytes(5, 0, 1, 4, 0, 64, 1), of(NONE, 1024, 64, 1).header());
+    assertArrayEquals(bytes(6, 0x40, 1, 0, 84, 6, 14), of(AUTO, 84, 6, 14).header());
+    assertArrayEquals(bytes(6, 0, 1, 8, 0, 24, 2), of(NONE, 2048, 24, 2).header());
+    assertArrayEquals(bytes(6, 0x83, 1, 4, 0, 1, 255), of(tokens(3), 1024, 1, 255).header());
+    assertArrayEquals(bytes(6, 0, 1, 4, 0, 24, 1), of(NONE, 1024, 24, 1).header());
   }
 
   /** What is folded is in the bits above the lowest. */
@@ -62,22 +62,22 @@ public class SignatureParametersTests extends LuceneTestCase {
     for (int bits = 0; bits < 8; bits++) {
       Optional<Shingling> folded =
           Optional.of(Shingling.AUTO_CHARACTERS.with(new Counted(Folding.ofBits(bits))));
-      assertArrayEquals(bytes(5, 0x40, 2 * bits), ofDefault(folded).header());
-      assertArrayEquals(bytes(5, 0x40, 2 * bits + 1, 0, 84, 6, 14), of(folded, 84, 6, 14).header());
+      assertArrayEquals(bytes(6, 0x40, 2 * bits), ofDefault(folded).header());
+      assertArrayEquals(bytes(6, 0x40, 2 * bits + 1, 0, 84, 6, 14), of(folded, 84, 6, 14).header());
       assertEquals(ofDefault(folded), SignatureParameters.read(ofDefault(folded).header()));
       assertEquals(of(folded, 84, 6, 14), SignatureParameters.read(of(folded, 84, 6, 14).header()));
     }
     Optional<Shingling> folded =
         Optional.of(Shingling.AUTO_CHARACTERS.with(new Counted(Folding.ofBits(5))));
-    assertEquals("5:character:auto+accents+traditional:1024:64x2", ofDefault(folded).toString());
+    assertEquals("6:character:auto+accents+traditional:1024:24x2", ofDefault(folded).toString());
     assertFalse(
         ofDefault(AUTO)
             .signature(new long[1024])
             .isComparable(ofDefault(folded).signature(new long[1024])));
     String other =
-        "a signature must have one header but this is another form of [5:none:1024:64x2]";
-    assertRefused(other, 5, 0, 2);
-    assertRefused(other.replace("none", "character:auto"), 5, 0x40, 16);
+        "a signature must have one header but this is another form of [6:none:1024:24x2]";
+    assertRefused(other, 6, 0, 2);
+    assertRefused(other.replace("none", "character:auto"), 6, 0x40, 16);
   }
 
   /** Every header is read as what it was made of, and no two are equal. */
@@ -89,11 +89,11 @@ public class SignatureParametersTests extends LuceneTestCase {
       for (Bands bands :
           List.of(
               Bands.DEFAULT,
-              new Bands(1024, 64, 1),
-              new Bands(1024, 63, 2),
-              new Bands(1023, 64, 2),
+              new Bands(1024, 24, 1),
+              new Bands(1024, 23, 2),
+              new Bands(1023, 24, 2),
               new Bands(64, 1, 1),
-              new Bands(2048, 128, 16),
+              new Bands(2048, 24, 16),
               new Bands(2048, 8, 255))) {
         SignatureParameters parameters = new SignatureParameters(shingling, bands);
         assertEquals(parameters, SignatureParameters.read(parameters.header()));
@@ -109,26 +109,26 @@ public class SignatureParametersTests extends LuceneTestCase {
   }
 
   public void testMalformedHeaders() {
-    assertRefused("a signature must have at least [3] bytes but had [1]", 5);
-    assertRefused("a signature must have at least [3] bytes but had [2]", 5, 0x40);
-    assertRefused("a signature must name a unit in [0, 2] but named [3]", 5, 0xc0, 0);
-    assertRefused("a signature with unit [0] must name a size in [0, 0] but named [5]", 5, 0x05, 0);
+    assertRefused("a signature must have at least [3] bytes but had [1]", 6);
+    assertRefused("a signature must have at least [3] bytes but had [2]", 6, 0x40);
+    assertRefused("a signature must name a unit in [0, 2] but named [3]", 6, 0xc0, 0);
+    assertRefused("a signature with unit [0] must name a size in [0, 0] but named [5]", 6, 0x05, 0);
     assertRefused(
-        "a signature with unit [1] must name a size in [0, 32] but named [33]", 5, 0x61, 0);
+        "a signature with unit [1] must name a size in [0, 32] but named [33]", 6, 0x61, 0);
     assertRefused(
-        "a signature with unit [2] must name a size in [1, 32] but named [0]", 5, 0x80, 0);
+        "a signature with unit [2] must name a size in [1, 32] but named [0]", 6, 0x80, 0);
     assertRefused(
-        "a signature with unit [2] must name a size in [1, 32] but named [63]", 5, 0xbf, 0);
+        "a signature with unit [2] must name a size in [1, 32] but named [63]", 6, 0xbf, 0);
     String bands = "a signature must name its [hashes], [bands] and [rows] but did not";
-    assertRefused(bands, 5, 0x40, 1);
-    assertRefused(bands, 5, 0x40, 1, 0, 84, 6);
-    assertRefused("[hashes] must be in [64, 2048] but was [63]", 5, 0x40, 1, 0, 63, 1, 1);
-    assertRefused("[hashes] must be in [64, 2048] but was [65535]", 5, 0x40, 1, 255, 255, 1, 1);
-    assertRefused("[bands] must be in [1, 128] but was [255]", 5, 0x40, 1, 8, 0, 255, 1);
-    assertRefused("[rows] must be in [1, 255] but was [0]", 5, 0x40, 1, 8, 0, 1, 0);
+    assertRefused(bands, 6, 0x40, 1);
+    assertRefused(bands, 6, 0x40, 1, 0, 84, 6);
+    assertRefused("[hashes] must be in [64, 2048] but was [63]", 6, 0x40, 1, 0, 63, 1, 1);
+    assertRefused("[hashes] must be in [64, 2048] but was [65535]", 6, 0x40, 1, 255, 255, 1, 1);
+    assertRefused("[bands] must be in [1, 24] but was [255]", 6, 0x40, 1, 8, 0, 255, 1);
+    assertRefused("[rows] must be in [1, 255] but was [0]", 6, 0x40, 1, 8, 0, 1, 0);
     assertRefused(
         "[hashes] must be at least [bands] times [rows], [84], but was [64]",
-        5,
+        6,
         0x40,
         1,
         0,
@@ -140,13 +140,13 @@ public class SignatureParametersTests extends LuceneTestCase {
   /** Signatures are compared by their headers, so that equal parameters must have one. */
   public void testTheDefaultBandsHaveNoLongHeader() {
     assertRefused(
-        "a signature must have one header but this is another form of [5:token:2:1024:64x2]",
-        5,
+        "a signature must have one header but this is another form of [6:token:2:1024:24x2]",
+        6,
         0x82,
         1,
         4,
         0,
-        64,
+        24,
         2);
   }
 

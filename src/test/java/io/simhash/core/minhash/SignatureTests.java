@@ -8,7 +8,6 @@ import static io.simhash.core.minhash.SignatureParametersTests.of;
 import static io.simhash.core.minhash.SignatureParametersTests.ofDefault;
 import static io.simhash.core.minhash.SignatureParametersTests.tokens;
 
-import io.simhash.core.Binomial;
 import io.simhash.core.GoldenFile;
 import io.simhash.core.base.FeatureHash;
 import io.simhash.core.base.OptionMap;
@@ -17,12 +16,12 @@ import io.simhash.core.shingle.Counted;
 import io.simhash.core.shingle.Folding;
 import io.simhash.core.shingle.Shingling;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.stream.LongStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
 public class SignatureTests extends LuceneTestCase {
@@ -31,17 +30,19 @@ public class SignatureTests extends LuceneTestCase {
       List.of(
           ofDefault(AUTO),
           ofDefault(NONE),
-          of(characters(32), 64, 32, 2),
+          of(characters(32), 64, 24, 2),
           of(tokens(1), 84, 6, 14),
-          of(AUTO, 2048, 128, 2));
+          of(NONE, 257, 3, 85),
+          of(AUTO, 300, 20, 15),
+          of(AUTO, 2048, 24, 2));
 
   private static Signature random(SignatureParameters parameters) {
     return parameters.signature(random().longs(parameters.bands().hashes()).toArray());
   }
 
   public void testGolden() {
-    List<List<String>> rows = GoldenFile.rows("signatures-v5.tsv", "signature");
-    assertEquals(56, rows.size());
+    List<List<String>> rows = GoldenFile.rows("signatures-v6.tsv", "signature");
+    assertEquals(60, rows.size());
     for (List<String> row : rows) {
       Optional<Shingling> shingling =
           switch (row.get(1)) {
@@ -60,9 +61,21 @@ public class SignatureTests extends LuceneTestCase {
     }
   }
 
+  public void testGoldenParts() {
+    List<List<String>> rows = GoldenFile.rows("signatures-v6.tsv", "parts");
+    assertEquals(5, rows.size());
+    for (List<String> row : rows) {
+      Signature signature = Signature.fromBase64(row.get(0));
+      String name = signature.toString();
+      assertEquals(name, row.get(1), Base64.getEncoder().encodeToString(signature.head()));
+      assertEquals(name, row.get(2), Base64.getEncoder().encodeToString(signature.rest()));
+      assertEquals(name, signature, Signature.read(signature.head(), signature.rest()));
+    }
+  }
+
   /** From a text to its signature: shingles of the size {@code auto}, their hashes, the minima. */
   public void testGoldenTexts() {
-    List<List<String>> rows = GoldenFile.rows("signatures-v5.tsv", "text");
+    List<List<String>> rows = GoldenFile.rows("signatures-v6.tsv", "text");
     assertFalse(rows.isEmpty());
     for (List<String> row : rows) {
       long[] elements =
@@ -75,7 +88,7 @@ public class SignatureTests extends LuceneTestCase {
   }
 
   public void testGoldenSimilarities() {
-    List<List<String>> rows = GoldenFile.rows("minhash-similarity-v5.tsv");
+    List<List<String>> rows = GoldenFile.rows("minhash-similarity-v6.tsv");
     assertFalse(rows.isEmpty());
     for (List<String> row : rows) {
       Signature a = Signature.fromBase64(row.get(0));
@@ -83,13 +96,29 @@ public class SignatureTests extends LuceneTestCase {
       if (row.get(2).equals("-")) {
         assertEquals(OptionalDouble.empty(), a.similarity(b));
         assertEquals(0, a.sharedBands(b));
+        assertEquals(0, a.equalInHead(b));
       } else {
-        // Three roundings on the way of values up to 1, and a division by 3/4.
-        double expected = Double.parseDouble(row.get(4));
-        assertEquals(expected, a.similarity(b).getAsDouble(), 4 * Math.ulp(1.0));
-        assertEquals(Integer.parseInt(row.get(3)), a.sharedBands(b));
+        assertEquals(Double.parseDouble(row.get(5)), a.similarity(b).getAsDouble(), 0);
+        assertEquals(Integer.parseInt(row.get(3)), a.equalInHead(b));
+        assertEquals(Integer.parseInt(row.get(4)), a.sharedBands(b));
       }
     }
+  }
+
+  /** A similarity that is a decimal fraction is the number that users write for it. */
+  public void testSimilaritiesAreRoundedOnce() {
+    for (int hashes : new int[] {100, 300, 1000, 2000}) {
+      for (int percent = 1; percent <= 100; percent++) {
+        int four = hashes + 3 * hashes * percent / 100;
+        if (four % 4 == 0) {
+          String name = percent + " % of " + hashes;
+          assertEquals(name, percent / 100.0, Signature.similarity(hashes - four / 4, hashes), 0);
+        }
+      }
+    }
+    assertEquals(0, Signature.similarity(1024, 1024), 0);
+    assertEquals(0, Signature.similarity(768, 1024), 0);
+    assertEquals(1 / 768.0, Signature.similarity(767, 1024), 0);
   }
 
   public void testReadGivesWhatWasStored() {
@@ -126,68 +155,104 @@ public class SignatureTests extends LuceneTestCase {
             of(characters(5), 96, 16, 3),
             ofDefault(characters(5)))) {
       Signature other = random(parameters);
-      byte[] stored = other.stored();
+      byte[] head = other.head();
       assertFalse(signature.isComparable(other));
       assertFalse(other.isComparable(signature));
-      assertFalse(signature.isComparable(stored, 0, stored.length));
+      assertFalse(signature.isComparable(head, 0, head.length));
       assertEquals(OptionalDouble.empty(), signature.similarity(other));
       assertEquals(OptionalDouble.empty(), other.similarity(signature));
       assertEquals(0, signature.sharedBands(other));
+      assertEquals(0, signature.equalInHead(other));
       assertNotEquals(signature, other);
     }
-    byte[] stored = same.stored();
-    assertFalse(signature.isComparable(stored, 0, stored.length - 1));
-    assertFalse(signature.isComparable(stored, 0, 0));
-    byte[] otherVersion = stored.clone();
-    otherVersion[0] = 2;
+    byte[] head = same.head();
+    assertTrue(signature.isComparable(head, 0, head.length));
+    assertFalse(signature.isComparable(head, 0, head.length - 1));
+    assertFalse(signature.isComparable(head, 0, 0));
+    byte[] otherVersion = head.clone();
+    otherVersion[0] = 5;
     assertFalse(signature.isComparable(otherVersion, 0, otherVersion.length));
   }
 
   /** Against the definition, component by component and band by band, at every offset. */
-  public void testSimilarityAndBandsAreThoseOfTheDefinition() {
+  public void testComparisonsAreThoseOfTheDefinition() {
     for (SignatureParameters parameters : PARAMETERS) {
       int hashes = parameters.bands().hashes();
       long[] first = random().longs(hashes).toArray();
       for (int times = 0; times < 50; times++) {
         double equal = random().nextDouble();
+        // The head and the rest differ as they like.
+        double equalInHead = random().nextBoolean() ? equal : random().nextDouble();
         long[] second = first.clone();
         for (int i = 0; i < hashes; i++) {
           // Of the two bits that are stored often one alone differs.
-          second[i] ^= random().nextDouble() < equal ? 0 : 1 + random().nextInt(5);
+          double same = i < firstOfHead(hashes) ? equal : equalInHead;
+          second[i] ^= random().nextDouble() < same ? 0 : 1 + random().nextInt(5);
         }
-        double expected = similarity(first, second);
-        int shared = sharedBands(parameters.bands(), first, second);
-        Signature a = parameters.signature(first);
-        Signature b = parameters.signature(second);
-        assertEquals(expected, a.similarity(b).getAsDouble(), 4 * Math.ulp(1.0));
-        assertEquals(a.similarity(b), b.similarity(a));
-        assertEquals(shared, a.sharedBands(b));
-        assertEquals(shared, b.sharedBands(a));
-        int offset = random().nextInt(20);
-        byte[] stored = b.stored();
-        byte[] inside = new byte[stored.length + 20];
-        random().nextBytes(inside);
-        System.arraycopy(stored, 0, inside, offset, stored.length);
-        assertTrue(a.isComparable(inside, offset, stored.length));
-        assertEquals(a.similarity(b).getAsDouble(), a.similarity(inside, offset), 0);
-        assertEquals(shared, a.sharedBands(inside, offset));
+        assertCompared(parameters, first, second);
       }
     }
   }
 
+  private static void assertCompared(SignatureParameters parameters, long[] first, long[] second) {
+    double similarity = similarity(first, second);
+    int bands = sharedBands(parameters.bands(), first, second);
+    int inHead = equal(first, second, firstOfHead(first.length));
+    Signature a = parameters.signature(first);
+    Signature b = parameters.signature(second);
+    assertEquals(similarity, a.similarity(b).getAsDouble(), 4 * Math.ulp(1.0));
+    assertEquals(a.similarity(b), b.similarity(a));
+    assertEquals(bands, a.sharedBands(b));
+    assertEquals(bands, b.sharedBands(a));
+    assertEquals(inHead, a.equalInHead(b));
+    assertEquals(inHead, b.equalInHead(a));
+    int offset = random().nextInt(20);
+    byte[] head = inside(b.head(), offset);
+    assertTrue(a.isComparable(head, offset, b.head().length));
+    assertEquals(bands, a.sharedBands(head, offset));
+    assertEquals(inHead, a.equalInHead(head, offset));
+    int restOffset = random().nextInt(20);
+    byte[] rest = inside(b.rest(), restOffset);
+    assertEquals(a.similarity(b).getAsDouble(), a.similarity(head, offset, rest, restOffset), 0);
+    for (int band = 0; band < parameters.bands().bands(); band++) {
+      assertEquals(b.band(band), Signature.storedBand(head, offset, band));
+    }
+  }
+
+  /** An array of random bytes around these. */
+  private static byte[] inside(byte[] bytes, int offset) {
+    byte[] inside = new byte[bytes.length + 20];
+    random().nextBytes(inside);
+    System.arraycopy(bytes, 0, inside, offset, bytes.length);
+    return inside;
+  }
+
+  /** The first component of the last four groups of 64, of which the last one may not be full. */
+  private static int firstOfHead(int hashes) {
+    int first = 0;
+    while (first + 256 < hashes) {
+      first += 64;
+    }
+    return first;
+  }
+
   private static double similarity(long[] first, long[] second) {
+    return Math.max(0, ((double) equal(first, second, 0) / first.length - .25) / .75);
+  }
+
+  private static int equal(long[] first, long[] second, int from) {
     int equal = 0;
-    for (int i = 0; i < first.length; i++) {
+    for (int i = from; i < first.length; i++) {
       equal += (first[i] & 3) == (second[i] & 3) ? 1 : 0;
     }
-    return Math.max(0, ((double) equal / first.length - .25) / .75);
+    return equal;
   }
 
   private static int sharedBands(Bands bands, long[] first, long[] second) {
     short[] a = bands.values(first);
     short[] b = bands.values(second);
     int shared = 0;
-    for (int band = 0; band < Math.min(24, a.length); band++) {
+    for (int band = 0; band < a.length; band++) {
       shared += a[band] == b[band] ? 1 : 0;
     }
     return shared;
@@ -229,7 +294,7 @@ public class SignatureTests extends LuceneTestCase {
   }
 
   public void testGoldenOfFoldedText() {
-    List<List<String>> rows = GoldenFile.rows("signatures-v5.tsv", "folded");
+    List<List<String>> rows = GoldenFile.rows("signatures-v6.tsv", "folded");
     assertEquals(14, rows.size());
     for (List<String> row : rows) {
       Folding folding =
@@ -252,78 +317,61 @@ public class SignatureTests extends LuceneTestCase {
   public void testOtherLengthsAreRefused() {
     byte[] stored = random(ofDefault(AUTO)).stored();
     String sentence =
-        "a signature with the parameters [5:character:auto:1024:64x2] must have [387] bytes but"
+        "a signature with the parameters [6:character:auto:1024:24x2] must have [307] bytes but"
             + " had [%s]";
-    for (int length : new int[] {3, 131, 386, 388, 1000}) {
+    for (int length : new int[] {3, 131, 306, 308, 387, 1000}) {
       byte[] other = Arrays.copyOf(stored, length);
       Exception e = expectThrows(IllegalArgumentException.class, () -> Signature.read(other));
       assertEquals(sentence.replace("%s", "" + length), e.getMessage());
     }
-    byte[] longHeader = Arrays.copyOf(bytes(5, 0, 1, 0, 84, 6, 14), 52);
+    byte[] longHeader = Arrays.copyOf(bytes(6, 0, 1, 0, 84, 6, 14), 52);
     Exception e = expectThrows(IllegalArgumentException.class, () -> Signature.read(longHeader));
     assertEquals(
-        "a signature with the parameters [5:none:84:6x14] must have [51] bytes but had [52]",
+        "a signature with the parameters [6:none:84:6x14] must have [51] bytes but had [52]",
         e.getMessage());
   }
 
-  /** The margin against a plain sum of the binomial distribution, from both sides. */
-  public void testSureEstimateIsTheQuantileOfTheBinomialDistribution() {
-    for (int hashes : new int[] {16, 64, 100, 1024, 2048}) {
-      for (double min : new double[] {0, .1, .44, .5, .51, .6, .75, .9, .95, .98, .99, 1}) {
-        String name = hashes + " components, " + min;
-        double p = min + (1 - min) / 4;
-        double sure = Signature.sureEstimate(min, hashes);
-        if (sure > 1) {
-          assertEquals(name, Double.POSITIVE_INFINITY, sure, 0);
-          assertTrue(name, Math.pow(p, hashes) >= 1e-6);
-          continue;
-        }
-        int equal = 0;
-        while (Signature.similarity(hashes - equal, hashes) < sure) {
-          equal++;
-        }
-        assertEquals(name, sure, Signature.similarity(hashes - equal, hashes), 0);
-        assertTrue(name, Binomial.atLeast(equal, hashes, p) < 1e-6);
-        assertTrue(name, Binomial.atLeast(equal - 1, hashes, p) >= 1e-6);
-      }
+  /** The numbers of the class's Javadoc, and signatures that have no rest. */
+  public void testBytesOfTheParts() {
+    int[][] bytes = {{307, 115, 192}, {71, 71, 0}, {51, 51, 0}, {7 + 2 * 20 + 80, 7 + 40 + 64, 16}};
+    SignatureParameters[] parameters = {
+      ofDefault(AUTO), of(NONE, 64, 24, 2), of(NONE, 84, 6, 14), of(NONE, 300, 20, 15)
+    };
+    for (int i = 0; i < parameters.length; i++) {
+      Signature signature = random(parameters[i]);
+      int[] found = {signature.stored().length, signature.head().length, signature.rest().length};
+      assertArrayEquals(parameters[i].toString(), bytes[i], found);
+      assertEquals(parameters[i].toString(), bytes[i][2] > 0, parameters[i].hasRest());
     }
-    assertEquals(.596, Signature.sureEstimate(.5, 1024), .0005);
-    assertEquals(1, Signature.sureEstimate(.982, 1024), 0);
-    assertEquals(Double.POSITIVE_INFINITY, Signature.sureEstimate(.983, 1024), 0);
   }
 
-  /**
-   * Pairs of sets just below a similarity, of few elements and of many: none of 3,000 has a sure
-   * estimate of it, and half of them have an estimate above it.
-   */
-  public void testSureEstimateIsNotReachedBelowTheMinimum() {
-    for (int[] sizes : new int[][] {{4, 9}, {49, 99}, {199, 399}}) {
-      int common = sizes[0];
-      int union = sizes[1];
-      double min = Math.nextUp((double) common / union);
-      int above = 0;
-      int sure = 0;
-      int pairs = 1_000;
-      for (int pair = 0; pair < pairs; pair++) {
-        long[] elements = random().longs(union).toArray();
-        // The first elements are those of both.
-        int end = common + (union - common) / 2;
-        long[] first = Arrays.copyOf(elements, end);
-        long[] second =
-            LongStream.concat(
-                    Arrays.stream(elements, 0, common), Arrays.stream(elements, end, union))
-                .toArray();
-        double estimate =
-            ofDefault(AUTO)
-                .ofElements(first)
-                .orElseThrow()
-                .similarity(ofDefault(AUTO).ofElements(second).orElseThrow())
-                .getAsDouble();
-        above += estimate >= min ? 1 : 0;
-        sure += estimate >= Signature.sureEstimate(min, 1024) ? 1 : 0;
-      }
-      assertEquals(union + " elements", 0, sure);
-      assertTrue(union + " elements: " + above, above > pairs / 4);
-    }
+  public void testPartsThatAreNotThoseOfASignatureAreRefused() {
+    Signature signature = random(ofDefault(AUTO));
+    byte[] head = signature.head();
+    byte[] rest = signature.rest();
+    String ofHead = "a head with the parameters [6:character:auto:1024:24x2] must have [115] bytes";
+    assertRefused(ofHead + " but had [114]", Arrays.copyOf(head, 114), rest);
+    assertRefused(ofHead + " but had [116]", Arrays.copyOf(head, 116), rest);
+    assertRefused(ofHead + " but had [3]", Arrays.copyOf(head, 3), rest);
+    // The bytes of all are as many as those of a signature.
+    assertRefused(ofHead + " but had [131]", Arrays.copyOf(head, 131), Arrays.copyOf(rest, 176));
+    assertRefused(ofHead + " but had [307]", signature.stored(), new byte[0]);
+    String ofBoth =
+        "a signature with the parameters [6:character:auto:1024:24x2] must have [307] bytes";
+    assertRefused(ofBoth + " but had [115]", head, new byte[0]);
+    assertRefused(ofBoth + " but had [308]", head, Arrays.copyOf(rest, 193));
+    assertRefused(
+        "a signature must have version [6] but had [5]: index the document again",
+        bytes(5, 0, 0),
+        rest);
+    assertRefused(
+        "a signature must have version [6] but had no bytes: index the document again",
+        new byte[0],
+        rest);
+  }
+
+  private static void assertRefused(String sentence, byte[] head, byte[] rest) {
+    Exception e = expectThrows(IllegalArgumentException.class, () -> Signature.read(head, rest));
+    assertEquals(sentence, e.getMessage());
   }
 }

@@ -10,7 +10,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -25,7 +24,7 @@ public class NearGroupsTests extends ESTestCase {
   }
 
   private static List<List<Integer>> groups(List<NearValue> values, int maxDistance) {
-    return groups(values, NearRule.ofDistance(maxDistance));
+    return groups(values, new NearRule.Radius(maxDistance));
   }
 
   private static List<List<Integer>> groups(List<NearValue> values, NearRule rule) {
@@ -46,22 +45,23 @@ public class NearGroupsTests extends ESTestCase {
 
   /** With and without signatures, one group without a comparison of 50 million pairs. */
   public void testManyEqualValues() {
-    NearValue signed = Families.of(new Random(2), 1, 1, 0).getFirst();
-    assertTrue(signed.signature().isPresent());
-    for (NearValue value : List.of(signed, values(7).getFirst())) {
+    List<Integer> all = IntStream.range(0, 10_000).boxed().toList();
+    for (boolean signed : new boolean[] {true, false}) {
+      NearValue value = signed ? RandomValues.comparable(random()) : values(7).getFirst();
       List<NearValue> equal = Collections.nCopies(10_000, value);
-      List<Integer> all = IntStream.range(0, 10_000).boxed().toList();
-      assertEquals(List.of(all), groups(equal, NearRule.of(null, null)));
+      assertEquals(List.of(all), groups(equal, NearRule.of(null, null, signed)));
     }
   }
 
-  /** Values without a fingerprint are no neighbours by distance, not even of themselves. */
+  /** By a rule that cannot judge them, values are no neighbours, not even of themselves. */
   public void testEqualValuesThatAreNoNeighbours() {
-    NearValue value = Families.of(new Random(2), 1, 1, 0).getFirst();
+    NearValue value = RandomValues.comparable(random());
     NearValue tooShort = new NearValue(OptionalLong.empty(), value.signature());
-    List<NearValue> equal = List.of(tooShort, tooShort, value, value);
-    assertEquals(List.of(List.of(2, 3)), groups(equal, NearRule.ofDistance(64)));
-    assertEquals(List.of(List.of(0, 1, 2, 3)), groups(equal, NearRule.of(0, .9)));
+    NearValue unsigned = new NearValue(value.fingerprint(), Optional.empty());
+    List<NearValue> equal = List.of(tooShort, tooShort, value, value, unsigned, unsigned);
+    assertEquals(List.of(List.of(2, 3, 4, 5)), groups(equal, new NearRule.Radius(64)));
+    assertEquals(List.of(List.of(0, 1, 2, 3)), groups(equal, new NearRule.Similar(.9, 0)));
+    assertEquals(List.of(List.of(0, 1, 2, 3)), groups(equal, new NearRule.Similar(.1, 0)));
   }
 
   public void testRandomFingerprints() {
@@ -69,17 +69,17 @@ public class NearGroupsTests extends ESTestCase {
     for (int i = 0; i < 200; i++) {
       values.add(new NearValue(randomLong() & 0x0707070707L, Optional.empty()));
     }
-    assertGroups(values, NearRule.ofDistance(randomIntBetween(0, 4)));
+    assertGroups(values, new NearRule.Radius(randomIntBetween(0, 4)));
   }
 
   /** With and without signatures, and without fingerprints; some values are equal. */
   public void testRandomValues() {
     for (NearRule rule :
         List.of(
-            NearRule.of(null, null),
-            NearRule.of(null, .8),
-            NearRule.of(4, .3),
-            NearRule.ofDistance(8))) {
+            new NearRule.Similar(.51, 64),
+            new NearRule.Similar(.8, 64),
+            new NearRule.Similar(.3, 4),
+            new NearRule.Radius(8))) {
       List<NearValue> values = new ArrayList<>(Families.of(random(), 30, 8, 12));
       values.addAll(randomSubsetOf(values));
       values.replaceAll(
@@ -88,6 +88,14 @@ public class NearGroupsTests extends ESTestCase {
                   ? new NearValue(OptionalLong.empty(), value.signature())
                   : value);
       assertGroups(shuffledList(values), rule);
+    }
+    for (NearRule rule : RandomValues.RULES) {
+      SignatureParameters other = randomFrom(RandomValues.OTHERS);
+      List<NearValue> values = new ArrayList<>();
+      for (int i = 0; i < 60; i++) {
+        values.add(rarely() ? RandomValues.of(random(), other) : RandomValues.of(random()));
+      }
+      assertGroups(values, rule);
     }
   }
 
@@ -122,10 +130,10 @@ public class NearGroupsTests extends ESTestCase {
   /** All pairs are near: the fifth value needs pairs seven to ten. */
   public void testTheMostPairs() {
     List<NearValue> values = values(0, 1, 2, 3, 4, 5, 6);
-    NearGroups found = NearGroups.of(values, NearRule.ofDistance(60), 6, () -> {});
+    NearGroups found = NearGroups.of(values, new NearRule.Radius(60), 6, () -> {});
     assertEquals(new NearGroups(5, List.of(List.of(0, 1, 2, 3, 4))), found);
-    assertEquals(7, NearGroups.of(values, NearRule.ofDistance(60), 15, () -> {}).compared());
-    assertEquals(7, NearGroups.of(values, NearRule.ofDistance(0), 0, () -> {}).compared());
+    assertEquals(7, NearGroups.of(values, new NearRule.Radius(60), 15, () -> {}).compared());
+    assertEquals(7, NearGroups.of(values, new NearRule.Radius(0), 0, () -> {}).compared());
   }
 
   /** Of groups that chains connect, and of those in a ranked list. */
@@ -137,7 +145,7 @@ public class NearGroupsTests extends ESTestCase {
             throw new IllegalStateException("cancelled");
           }
         };
-    NearRule rule = NearRule.ofDistance(0);
+    NearRule rule = new NearRule.Radius(0);
     Class<IllegalStateException> cancelled = IllegalStateException.class;
     expectThrows(cancelled, () -> NearGroups.of(values(1, 2, 3), rule, 9, second));
     assertEquals(2, checks.get());
@@ -167,7 +175,7 @@ public class NearGroupsTests extends ESTestCase {
       ranked.add(NearValue.of(OptionalLong.empty(), Optional.of(parameters.signature(minima))));
     }
     ranked.add(ranked.getLast());
-    NearRule rule = NearRule.of(null, .2);
+    NearRule rule = new NearRule.Similar(.2, 64);
     NearGroups.Ranked found = NearGroups.best(ranked, rule, 6, () -> {});
     assertEquals(5, found.compared());
     assertArrayEquals(new int[] {0, 1, 2, 3, 4, 5}, found.best());
@@ -175,7 +183,7 @@ public class NearGroupsTests extends ESTestCase {
   }
 
   private static void assertBest(List<Integer> expected, int maxDistance, int... bits) {
-    int[] best = best(ranked(bits), NearRule.ofDistance(maxDistance));
+    int[] best = best(ranked(bits), new NearRule.Radius(maxDistance));
     assertEquals(expected, Arrays.stream(best).boxed().toList());
   }
 
@@ -195,7 +203,7 @@ public class NearGroupsTests extends ESTestCase {
   public void testTheBestOfRandomValues() {
     assertBest(
         () -> new NearValue(randomIntBetween(0, 255) << 8 | between(0, 3), Optional.empty()),
-        NearRule.ofDistance(randomIntBetween(0, 4)));
+        new NearRule.Radius(randomIntBetween(0, 4)));
     for (NearRule rule : RandomValues.RULES) {
       assertBest(() -> RandomValues.of(random()), rule);
     }

@@ -21,6 +21,8 @@ import org.elasticsearch.test.ESTestCase;
 
 public class NearIndexTests extends ESTestCase {
 
+  private static final NearRule SIMILAR = NearRule.of(null, null, true);
+
   private static List<Integer> neighbours(NearIndex index, NearValue value, NearRule rule) {
     List<Integer> slots = new ArrayList<>();
     index.forEachNeighbour(value, rule, slots::add);
@@ -30,8 +32,9 @@ public class NearIndexTests extends ESTestCase {
   /** Values come and go; after each step one is searched for, by some rule. */
   public void testEqualsBruteForce() {
     assertEqualsBruteForce(() -> RandomValues.of(random()));
-    // Where all signatures are comparable no fingerprint is read.
     assertEqualsBruteForce(() -> RandomValues.comparable(random()));
+    SignatureParameters other = randomFrom(RandomValues.OTHERS);
+    assertEqualsBruteForce(() -> RandomValues.of(random(), other));
     // Bits of one byte, no signatures.
     assertEqualsBruteForce(() -> new NearValue(randomLong() & 0xff, Optional.empty()));
   }
@@ -86,7 +89,7 @@ public class NearIndexTests extends ESTestCase {
       List<Integer> slots = IntStream.range(0, 100).mapToObj(i -> index.add(value)).toList();
       assertEquals(100, Set.copyOf(slots).size());
       assertTrue(slots.stream().allMatch(slot -> slot < 100));
-      assertEquals(slots, neighbours(index, value, NearRule.of(null, null)));
+      assertEquals(slots, neighbours(index, value, SIMILAR));
       List<Integer> shuffled = shuffledList(slots);
       shuffled.forEach(index::remove);
       assertEquals(0, index.size());
@@ -116,7 +119,7 @@ public class NearIndexTests extends ESTestCase {
         index.remove(order.remove(randomIntBetween(0, order.size() - 1)));
       }
     }
-    List<Integer> found = neighbours(index, value, NearRule.of(0, 1.0));
+    List<Integer> found = neighbours(index, value, new NearRule.Similar(1, 0));
     found.retainAll(order);
     assertEquals(order, found);
   }
@@ -127,7 +130,7 @@ public class NearIndexTests extends ESTestCase {
     for (int i = 0; i < 1_280; i++) {
       index.add(new NearValue(-1L, Optional.empty()));
     }
-    neighbours(index, new NearValue(0L, Optional.empty()), NearRule.ofDistance(3));
+    neighbours(index, new NearValue(0L, Optional.empty()), new NearRule.Radius(3));
     assertEquals(10, index.pairs());
   }
 
@@ -144,13 +147,13 @@ public class NearIndexTests extends ESTestCase {
       value = NearValue.of(OptionalLong.empty(), Optional.of(Signature.read(stored))).orElseThrow();
       index.add(value);
     }
-    assertEquals(1, neighbours(index, value, NearRule.ofSimilarity(.9, 5)).size());
+    assertEquals(1, neighbours(index, value, new NearRule.Similar(.9, 5, 64)).size());
     assertThat(index.pairs(), greaterThanOrEqualTo(100L));
   }
 
   /** Of equal values a consumer that takes no more is given at most one more for each band. */
   public void testAConsumerThatTakesNoMore() {
-    for (NearRule rule : List.of(NearRule.of(null, null), NearRule.of(3, 1.0))) {
+    for (NearRule rule : List.of(SIMILAR, new NearRule.Similar(1, 3))) {
       NearIndex index = new NearIndex();
       NearValue value = RandomValues.comparable(random());
       for (int i = 0; i < 700; i++) {

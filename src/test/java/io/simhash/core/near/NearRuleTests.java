@@ -7,6 +7,9 @@ import io.simhash.core.Binomial;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
+import io.simhash.core.minhash.Thresholds;
+import io.simhash.core.near.NearRule.Radius;
+import io.simhash.core.near.NearRule.Similar;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
@@ -18,155 +21,216 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 
 public class NearRuleTests extends LuceneTestCase {
 
-  private static final NearRule DEFAULT = NearRule.of(null, null);
-  private static final double[] SIMILARITIES = {
-    NO_SIMILARITY, 0, .01, .39, .43, .44, .5, .509, .51, .7, .9, 1
-  };
+  private static final Similar DEFAULT = new Similar(.51, 2, 64);
 
-  /** The table of the options, one after the other: signatures, short texts, distances. */
+  /** Around the similarities 0, .44, .51, .7 and 1, where n different ones give 1 - n / 768. */
+  private static final int[] DIFFERENT = {0, 1, 230, 231, 376, 377, 430, 431, 760, 768, 900};
+
+  /** The components behind the bands and before the head, of the default parameters. */
+  private static final int FIRST_FREE = 48;
+
+  /** The minima i, of which so many components differ, evenly behind those of the bands. */
+  private static NearValue different(OptionalLong fingerprint, int different) {
+    long[] minima = LongStream.range(0, 1024).toArray();
+    for (int i = 0; i < different; i++) {
+      minima[FIRST_FREE + i * (1024 - FIRST_FREE) / different] ^= 1;
+    }
+    return new NearValue(fingerprint, Optional.of(RandomValues.DEFAULT.signature(minima)));
+  }
+
+  private static long bits(int count) {
+    return count == 64 ? -1 : (1L << count) - 1;
+  }
+
+  /** The table of the options: with a similarity, with a distance alone, with neither. */
   private static boolean expected(
-      Integer maxDistance, Double minSimilarity, double byDefault, int distance, double s) {
-    double min = minSimilarity == null ? byDefault : minSimilarity;
-    boolean compared = min > 0 && s != NO_SIMILARITY;
-    if (compared && s < min) {
-      return false;
+      Integer maxDistance,
+      Double minSimilarity,
+      boolean signed,
+      double min,
+      int distance,
+      double s) {
+    if (minSimilarity == null && (maxDistance != null || signed == false)) {
+      return distance != NO_DISTANCE && distance <= (maxDistance == null ? 12 : maxDistance);
     }
-    if (distance == NO_DISTANCE) {
-      return compared;
-    }
-    if (maxDistance != null) {
-      return distance <= maxDistance;
-    }
-    return compared || distance <= 12;
+    return s != NO_SIMILARITY
+        && s >= (minSimilarity == null ? min : minSimilarity)
+        && (distance == NO_DISTANCE || maxDistance == null || distance <= maxDistance);
   }
 
   /** Every combination of options set and not set, every distance, and none. */
   public void testTheTableOfOptions() {
-    for (Integer maxDistance : Arrays.asList(null, 0, 3, 11, 12, 24, 40, 64)) {
-      for (Double minSimilarity : Arrays.asList(null, 0.0, .01, .4, .44, .51, .7, 1.0)) {
-        NearRule rule = NearRule.of(maxDistance, minSimilarity);
-        NearRule toConfirm = NearRule.toConfirm(maxDistance, minSimilarity, .5);
-        for (int distance = NO_DISTANCE; distance <= 64; distance++) {
-          for (double s : SIMILARITIES) {
-            String what = maxDistance + ", " + minSimilarity + " at " + distance + ", " + s;
-            assertEquals(
-                what,
-                expected(maxDistance, minSimilarity, .51, distance, s),
-                rule.holds(distance, s));
-            assertEquals(
-                "confirm " + what,
-                expected(maxDistance, minSimilarity, .44, distance, s),
-                toConfirm.holds(distance, s));
-          }
+    NearValue value = different(OptionalLong.of(0), 0);
+    for (int distance = NO_DISTANCE; distance <= 64; distance++) {
+      OptionalLong fingerprint =
+          distance == NO_DISTANCE ? OptionalLong.empty() : OptionalLong.of(bits(distance));
+      for (int different : DIFFERENT) {
+        NearValue other = different(fingerprint, different);
+        assertDecided(value, other, distance, Math.max(0, 1 - different / 768.0));
+      }
+      if (distance != NO_DISTANCE) {
+        assertDecided(value, new NearValue(fingerprint, Optional.empty()), distance, NO_SIMILARITY);
+      }
+    }
+  }
+
+  private static void assertDecided(NearValue a, NearValue b, int distance, double s) {
+    assertEquals(distance, a.distance(b));
+    assertEquals(s, a.similarity(b), 0x1p-50);
+    for (Integer maxDistance : Arrays.asList(null, 0, 3, 12, 24, 40, 64)) {
+      for (Double minSimilarity : Arrays.asList(null, .01, .44, .51, .7, 1.0)) {
+        for (boolean signed : new boolean[] {true, false}) {
+          String name = maxDistance + ", " + minSimilarity + " at " + distance + ", " + s;
+          NearRule rule = NearRule.of(maxDistance, minSimilarity, signed);
+          boolean expected = expected(maxDistance, minSimilarity, signed, .51, distance, s);
+          assertEquals(name, expected, rule.holds(a, b));
+          NearRule toConfirm = NearRule.toConfirm(maxDistance, minSimilarity, .5, signed);
+          expected = expected(maxDistance, minSimilarity, signed, .44, distance, s);
+          assertEquals("confirm " + name, expected, toConfirm.holds(a, b));
         }
       }
     }
   }
 
   public void testDefaults() {
-    assertEquals(new NearRule(64, 12, .51), DEFAULT);
-    assertEquals(new NearRule(7, 7, .51), NearRule.of(7, null));
-    assertEquals(new NearRule(64, 12, .7), NearRule.of(null, .7));
-    assertEquals(new NearRule(7, 7, .7), NearRule.of(7, .7));
-    assertEquals(new NearRule(7, 7, 0), NearRule.of(7, 0.0));
-    assertEquals(NearRule.ofDistance(12), NearRule.of(null, 0.0));
-    assertEquals(NearRule.ofDistance(12), NearRule.of(null, -0.0));
-    assertEquals(DEFAULT, NearRule.of(null, .51));
-    assertEquals(NearRule.toConfirm(null, null, .5), NearRule.toConfirm(null, .44, .5));
+    assertEquals(DEFAULT, NearRule.of(null, null, true));
+    assertEquals(new Radius(12), NearRule.of(null, null, false));
+    for (boolean signed : new boolean[] {true, false}) {
+      assertEquals(new Radius(7), NearRule.of(7, null, signed));
+      assertEquals(new Similar(.7, 2, 64), NearRule.of(null, .7, signed));
+      assertEquals(new Similar(.7, 2, 7), NearRule.of(7, .7, signed));
+    }
+    assertEquals("by bands", new Similar(.44, 2, 64), NearRule.of(null, .44, true));
+    double below = Math.nextDown(.44);
+    assertEquals(new Similar(below, 0, 64), NearRule.of(null, below, true));
+  }
+
+  public void testToRemove() {
+    assertEquals(new Similar(.9, 2, 64), NearRule.toRemove(null, null, true));
+    assertEquals(new Radius(3), NearRule.toRemove(null, null, false));
+    assertEquals(new Radius(7), NearRule.toRemove(7, null, true));
+    assertEquals(new Similar(.6, 2, 64), NearRule.toRemove(null, .6, true));
+    assertEquals(new Similar(.6, 2, 7), NearRule.toRemove(7, .6, false));
   }
 
   /** A lower exact minimum lowers the similarity too; a higher one does not raise it. */
   public void testToConfirm() {
-    assertEquals(new NearRule(64, 12, .44), NearRule.toConfirm(null, null, 1));
-    assertEquals(new NearRule(64, 12, .44), NearRule.toConfirm(null, null, .5));
-    assertEquals(new NearRule(64, 12, .3 - .06), NearRule.toConfirm(null, null, .3));
-    assertEquals(new NearRule(5, 5, .3 - .06), NearRule.toConfirm(5, null, .3));
-    assertEquals(new NearRule(64, 12, .7), NearRule.toConfirm(null, .7, .3));
-    assertEquals(new NearRule(9, 9, .7), NearRule.toConfirm(9, .7, .9));
-    assertTrue("by bands", NearRule.toConfirm(null, null, .5).usesBands());
-    assertFalse(NearRule.toConfirm(null, null, Math.nextDown(.5)).usesBands());
-    assertEquals(NearRule.ofDistance(24), NearRule.toConfirm(null, null, .06));
-    assertEquals(NearRule.ofDistance(24), NearRule.toConfirm(null, null, 0));
-    assertEquals(NearRule.ofDistance(7), NearRule.toConfirm(7, null, 0));
-    assertEquals(NearRule.ofDistance(12), NearRule.toConfirm(null, 0.0, .5));
+    assertEquals(new Similar(.44, 2, 64), NearRule.toConfirm(null, null, 1, true));
+    assertEquals(new Similar(.44, 2, 64), NearRule.toConfirm(null, null, .5, true));
+    assertEquals(new Similar(.3 - .06, 0, 64), NearRule.toConfirm(null, null, .3, true));
+    assertEquals(new Similar(.7, 2, 64), NearRule.toConfirm(null, .7, .3, true));
+    assertEquals(new Similar(.7, 2, 9), NearRule.toConfirm(9, .7, .9, true));
+    assertEquals(new Radius(5), NearRule.toConfirm(5, null, .3, true));
+    assertEquals(new Radius(12), NearRule.toConfirm(null, null, .5, false));
+    assertEquals(2, ((Similar) NearRule.toConfirm(null, null, .5, true)).minBands());
+    double below = Math.nextDown(.5);
+    assertEquals(0, ((Similar) NearRule.toConfirm(null, null, below, true)).minBands());
+    for (boolean signed : new boolean[] {true, false}) {
+      assertEquals(new Radius(24), NearRule.toConfirm(null, null, .06, signed));
+      assertEquals(new Radius(24), NearRule.toConfirm(null, null, 0, signed));
+      assertEquals(new Radius(7), NearRule.toConfirm(7, null, 0, signed));
+      assertEquals(new Similar(.3, 0, 64), NearRule.toConfirm(null, .3, 0, signed));
+    }
   }
 
-  public void testReasons() {
-    assertReason(NearRule.of(24, null), 25, 1, "Hamming distance 25 is above max_distance 24");
-    assertReason(DEFAULT, 0, .509, "similarity 0.509 is below min_similarity 0.51");
-    assertReason(DEFAULT, NO_DISTANCE, .5, "similarity 0.5 is below min_similarity 0.51");
-    assertReason(DEFAULT, 64, 0, "similarity 0.0 is below min_similarity 0.51");
-    assertReason(
-        DEFAULT,
-        13,
-        NO_SIMILARITY,
-        "Hamming distance 13 is above max_distance 12, without a signature to compare");
-    assertReason(
-        DEFAULT,
-        NO_DISTANCE,
-        NO_SIMILARITY,
-        "there is neither a distance nor a similarity: one of the two has no fingerprint");
-    NearRule alone = NearRule.ofDistance(3);
-    assertReason(alone, 4, NO_SIMILARITY, "Hamming distance 4 is above max_distance 3");
-    assertReason(alone, 4, 1, "Hamming distance 4 is above max_distance 3");
-    String bands = "1 indexed bands are shared, fewer than 2";
-    assertEquals(bands, DEFAULT.reason(24, .51, 1));
-    assertEquals(bands, DEFAULT.reason(NO_DISTANCE, .51, 1));
-  }
-
-  private static void assertReason(NearRule rule, int distance, double similarity, String reason) {
-    assertFalse(rule + " " + distance + " " + similarity, rule.holds(distance, similarity));
-    assertEquals(reason, rule.reason(distance, similarity, 2));
-  }
-
-  /** The identical document is never missing, if the rule can hold at all. */
+  /** The identical document is never missing, if the rule can judge it at all. */
   public void testTheIdenticalDocument() {
-    for (int times = 0; times < 200; times++) {
+    for (int times = 0; times < 300; times++) {
       NearValue value = RandomValues.of(random());
-      for (NearRule rule : RandomValues.RULES) {
-        boolean decidable = value.fingerprint().isPresent() || rule.usesSignatures();
-        assertEquals(rule + " of " + value, decidable, rule.holds(value, value));
+      for (Similar rule : RandomValues.SIMILAR) {
+        assertEquals(
+            rule + " of " + value, value.signature().isPresent(), rule.holds(value, value));
+      }
+      for (NearRule rule : RandomValues.RADII) {
+        boolean judged = value.fingerprint().isPresent();
+        assertEquals(rule + " of " + value, judged, rule.holds(value, value));
       }
     }
   }
 
-  /** The value of some minima of which only some bands are as they were. */
-  private static NearValue withBands(OptionalLong fingerprint, long[] minima, int... kept) {
-    long[] others = minima.clone();
-    for (int i = 0; i < others.length; i++) {
+  /** The value of the minima i of which only some bands are as they were. */
+  private static NearValue withBands(OptionalLong fingerprint, int... kept) {
+    long[] minima = LongStream.range(0, 1024).toArray();
+    for (int i = 0; i < minima.length; i++) {
       int band = i / 2;
-      others[i] ^= IntStream.of(kept).anyMatch(k -> k == band) ? 0 : 4;
+      minima[i] ^= IntStream.of(kept).anyMatch(k -> k == band) ? 0 : 4;
     }
-    return new NearValue(fingerprint, Optional.of(RandomValues.DEFAULT.signature(others)));
+    return new NearValue(fingerprint, Optional.of(RandomValues.DEFAULT.signature(minima)));
   }
 
   /** From .44 on, signatures that are similar but share fewer than two bands are no neighbours. */
   public void testSharingTwoBandsIsAPartOfTheRule() {
     // No random numbers: by chance a band is shared by one pair in 2,731.
-    long[] minima = LongStream.range(0, 1024).toArray();
-    NearValue value = new NearValue(0, Optional.of(RandomValues.DEFAULT.signature(minima)));
+    NearValue value = different(OptionalLong.of(0), 0);
     OptionalLong far = OptionalLong.of(-1);
     for (OptionalLong fingerprint : List.of(far, OptionalLong.empty())) {
       for (int[] kept : new int[][] {{}, {0}, {23}, {23, 24}, {24, 63}}) {
-        NearValue one = withBands(fingerprint, minima, kept);
-        assertTrue(value.sharedBands(one) < 2);
+        NearValue one = withBands(fingerprint, kept);
         assertEquals(1, value.similarity(one), 0);
         assertFalse(DEFAULT.holds(value, one));
-        assertFalse(NearRule.of(64, .44).holds(value, one));
-        assertFalse(NearRule.of(null, 1.0).holds(value, one));
-        assertTrue(NearRule.of(null, Math.nextDown(.44)).holds(value, one));
-        assertTrue(NearRule.of(null, .01).holds(value, one));
-        assertEquals(
-            kept.length > 0 && kept[0] < 24, NearRule.ofSimilarity(.5, 1).holds(value, one));
+        assertFalse(new Similar(.44, 64).holds(value, one));
+        assertFalse(new Similar(1, 64).holds(value, one));
+        assertTrue(new Similar(Math.nextDown(.44), 64).holds(value, one));
+        assertTrue(new Similar(.01, 64).holds(value, one));
+        assertTrue(new Similar(1, 0, 64).holds(value, one));
+        boolean shares = kept.length > 0 && kept[0] < 24;
+        assertEquals(shares, new Similar(.5, 1, 64).holds(value, one));
       }
       for (int[] kept : new int[][] {{0, 1}, {0, 23}, {3, 7, 9}}) {
-        NearValue one = withBands(fingerprint, minima, kept);
-        assertEquals(kept.length, value.sharedBands(one));
+        NearValue one = withBands(fingerprint, kept);
         assertTrue(DEFAULT.holds(value, one));
-        assertEquals(kept.length == 3, NearRule.ofSimilarity(.5, 3).holds(value, one));
+        assertEquals(kept.length == 3, new Similar(.5, 3, 64).holds(value, one));
       }
     }
-    assertTrue(NearRule.ofDistance(64).holds(value, withBands(far, minima)));
+    assertTrue(new Radius(64).holds(value, withBands(far)));
+  }
+
+  /**
+   * Heads with just as many equal components as they must have, and with one less, of signatures
+   * whose other components and bands are equal.
+   */
+  public void testHeadsMustAgree() {
+    int decisive = 0;
+    for (int hashes : new int[] {64, 100, 256, 257, 300, 384, 1024, 2048}) {
+      SignatureParameters parameters =
+          new SignatureParameters(Optional.empty(), new Bands(hashes, 1, 1));
+      long[] minima = random().longs(hashes).toArray();
+      NearValue value = unprinted(parameters.signature(minima));
+      for (double min : new double[] {.01, .2, .44, .51, .9, .99, 1}) {
+        int threshold = Thresholds.head(min, parameters.bands());
+        for (int equal = threshold; equal >= threshold - 1; equal--) {
+          NearValue other = unprinted(parameters.signature(withEqualInHead(minima, equal)));
+          assertEquals(equal, value.signature().get().equalInHead(other.signature().get()));
+          boolean similar = value.similarity(other) >= min;
+          for (int minBands = 0; minBands <= 2; minBands++) {
+            boolean expected = similar && (minBands == 0 || equal == threshold);
+            String name = hashes + " components, " + min + ", " + minBands + " bands, " + equal;
+            assertEquals(name, expected, new Similar(min, minBands, 64).holds(value, other));
+          }
+          decisive += similar && equal < threshold ? 1 : 0;
+        }
+        assertEquals(threshold, new Similar(min, 1, 64).minHead(parameters.bands()));
+        assertEquals(0, new Similar(min, 0, 64).minHead(parameters.bands()));
+      }
+    }
+    assertTrue("heads that decide: " + decisive, decisive >= 20);
+  }
+
+  private static NearValue unprinted(Signature signature) {
+    return new NearValue(OptionalLong.empty(), Optional.of(signature));
+  }
+
+  /** Minima of which so many of the head's components are equal, and all others. */
+  private static long[] withEqualInHead(long[] minima, int equal) {
+    int first = 0;
+    while (first + 256 < minima.length) {
+      first += 64;
+    }
+    long[] other = minima.clone();
+    for (int i = first + equal; i < other.length; i++) {
+      other[i] ^= 2;
+    }
+    return other;
   }
 
   /** A field may have signatures with one band: equal ones share it. */
@@ -194,29 +258,32 @@ public class NearRuleTests extends LuceneTestCase {
         "fewer than two bands", excluded, pairs, 1 - Binomial.atLeast(2, 24, equal));
   }
 
-  /** Where one of two has no fingerprint the similarity decides alone. */
+  /** By similarity a missing fingerprint excludes nothing; by a radius it excludes all. */
   public void testShortTexts() {
     long[] minima = random().longs(1024).toArray();
     Optional<Signature> signature = Optional.of(RandomValues.DEFAULT.signature(minima));
     NearValue tooShort = new NearValue(OptionalLong.empty(), signature);
     NearValue signed = new NearValue(-1, signature);
     NearValue unsigned = new NearValue(-1, Optional.empty());
-    for (NearRule rule : List.of(DEFAULT, NearRule.of(0, .9), NearRule.of(null, .1))) {
+    for (NearRule rule : List.of(DEFAULT, new Similar(.9, 0), new Similar(.1, 64))) {
       assertTrue(rule.holds(tooShort, tooShort));
       assertTrue(rule.holds(tooShort, signed));
       assertTrue(rule.holds(signed, tooShort));
       assertFalse(rule.holds(tooShort, unsigned));
-      assertFalse(rule.holds(unsigned, tooShort));
+      assertFalse(rule.holds(signed, unsigned));
+      assertFalse(rule.holds(unsigned, signed));
+      assertFalse(rule.holds(unsigned, unsigned));
+      assertEquals(1, rule.score(tooShort, signed), 0);
+      assertEquals(0, rule.score(unsigned, signed), 0);
     }
-    NearRule alone = NearRule.ofDistance(64);
-    assertFalse(alone.holds(tooShort, tooShort));
-    assertFalse(alone.holds(tooShort, signed));
-    assertTrue(alone.holds(signed, unsigned));
-    assertEquals(NO_DISTANCE, tooShort.distance(signed));
-    NearRule byDefault = NearRule.of(null, null);
-    assertEquals(1, byDefault.score(tooShort, signed), 0);
-    assertEquals(0, byDefault.score(tooShort, unsigned), 0);
-    assertEquals(0, alone.score(tooShort, signed), 0);
+    Radius radius = new Radius(64);
+    assertFalse(radius.holds(tooShort, tooShort));
+    assertFalse(radius.holds(tooShort, signed));
+    assertTrue(radius.holds(signed, unsigned));
+    assertFalse(radius.holds(NO_DISTANCE));
+    assertEquals(0, radius.score(tooShort, signed), 0);
+    assertEquals(1, radius.score(signed, unsigned), 0);
+    assertEquals(.2, radius.score(signed, new NearValue(-16, Optional.empty())), 0);
     Exception e =
         expectThrows(
             IllegalArgumentException.class,
@@ -224,22 +291,32 @@ public class NearRuleTests extends LuceneTestCase {
     assertEquals("a value must have a fingerprint or a signature but had neither", e.getMessage());
   }
 
-  /** On values: the rule of distance and similarity, and a band; the same in both directions. */
+  /** On values: similarity, distance, bands and heads; the same in both directions. */
   public void testValues() {
     int neighbours = 0;
-    for (int times = 0; times < 2000; times++) {
+    int excludedByHeads = 0;
+    for (int times = 0; times < 3000; times++) {
       NearValue a = RandomValues.of(random());
       NearValue b = RandomValues.of(random());
-      for (NearRule rule : RandomValues.RULES) {
-        double similarity = a.similarity(b);
-        boolean expected = rule.holds(a.distance(b), similarity);
-        if (rule.minSimilarity() >= .44 && similarity != NO_SIMILARITY) {
-          expected &= a.sharedBands(b) >= rule.minBands(a.signature().get().parameters().bands());
+      for (Similar rule : RandomValues.SIMILAR) {
+        boolean similar =
+            a.similarity(b) >= rule.minSimilarity() && a.distance(b) <= rule.maxDistance();
+        boolean agree = true;
+        if (similar && rule.minBands() > 0) {
+          Signature one = a.signature().get();
+          Signature other = b.signature().get();
+          Bands bands = one.parameters().bands();
+          agree = one.equalInHead(other) >= Thresholds.head(rule.minSimilarity(), bands);
+          similar = one.sharedBands(other) >= Math.min(rule.minBands(), bands.bands());
         }
-        assertEquals(expected, rule.holds(a, b));
-        assertEquals(expected, rule.holds(b, a));
-        neighbours += expected ? 1 : 0;
-        assertEquals(rule.score(a, b), rule.score(b, a), 0);
+        assertHolds(similar && agree, rule, a, b);
+        neighbours += similar && agree ? 1 : 0;
+        excludedByHeads += similar && agree == false ? 1 : 0;
+      }
+      for (NearRule rule : RandomValues.RADII) {
+        boolean near =
+            a.distance(b) != NO_DISTANCE && a.distance(b) <= ((Radius) rule).maxDistance();
+        assertHolds(near, rule, a, b);
       }
       assertEquals(a.distance(b), b.distance(a));
       assertEquals(a.equals(b), a.compareTo(b) == 0);
@@ -247,22 +324,38 @@ public class NearRuleTests extends LuceneTestCase {
       assertEquals(0, a.compareTo(new NearValue(a.fingerprint(), a.signature())));
       assertEquals(a.similarity(b), b.similarity(a), 0);
     }
-    assertTrue("neighbours", neighbours > 1000);
+    assertTrue("neighbours: " + neighbours, neighbours > 1000);
+    assertTrue("excluded by heads: " + excludedByHeads, excludedByHeads > 100);
+  }
+
+  private static void assertHolds(boolean expected, NearRule rule, NearValue a, NearValue b) {
+    assertEquals(rule.toString(), expected, rule.holds(a, b));
+    assertEquals(rule.toString(), expected, rule.holds(b, a));
+    assertEquals(rule.score(a, b), rule.score(b, a), 0);
   }
 
   public void testRefusals() {
-    assertRefused("[max_distance] must be in [0, 64] but was [65]", () -> NearRule.of(65, null));
-    assertRefused("[max_distance] must be in [0, 64] but was [-1]", () -> NearRule.of(-1, .5));
-    assertRefused("[max_distance] must be in [0, 64] but was [65]", () -> NearRule.of(65, 0.0));
-    assertRefused("[max_distance] must be in [0, 64] but was [-1]", () -> new NearRule(64, -1, .5));
-    assertRefused("[min_similarity] must be in [0, 1] but was [1.1]", () -> NearRule.of(null, 1.1));
-    assertRefused(
-        "[min_similarity] must be in [0, 1] but was [-0.1]", () -> NearRule.of(null, -.1));
-    assertRefused(
-        "[min_similarity] must be in [0, 1] but was [NaN]", () -> NearRule.of(3, Double.NaN));
-    assertRefused(
-        "without signatures the maximum distances must be equal but were [64] and [12]",
-        () -> new NearRule(64, 12, 0));
+    String distance = "[max_distance] must be in [0, 64] but was [%s]";
+    assertRefused(distance.replace("%s", "65"), () -> NearRule.of(65, null, true));
+    assertRefused(distance.replace("%s", "65"), () -> NearRule.toRemove(65, .5, true));
+    assertRefused(distance.replace("%s", "-1"), () -> NearRule.of(-1, .5, true));
+    assertRefused(distance.replace("%s", "-1"), () -> new Radius(-1));
+    assertRefused(distance.replace("%s", "-1"), () -> new Similar(.5, -1));
+    String bands = "[min_matching_bands] must be in [0, 24] but was [%s]";
+    assertRefused(bands.replace("%s", "25"), () -> new Similar(.5, 25, 64));
+    assertRefused(bands.replace("%s", "-1"), () -> new Similar(.5, -1, 64));
+    for (double min : new double[] {0, -0.0, -1, 1.1, Double.NaN, 1 / 0.0, Math.nextUp(1.0)}) {
+      String similarity =
+          "[min_similarity] must be above [0] and at most [1] but was ["
+              + min
+              + "]; for a search by the distance of fingerprints set [max_distance] alone";
+      assertRefused(similarity, () -> NearRule.of(null, min, true));
+      assertRefused(similarity, () -> NearRule.of(3, min, false));
+      assertRefused(similarity, () -> NearRule.toRemove(null, min, true));
+      assertRefused(similarity, () -> NearRule.toConfirm(null, min, 0, true));
+      assertRefused(similarity, () -> Similar.requireSimilarity(min));
+    }
+    assertEquals(Double.MIN_VALUE, Similar.requireSimilarity(Double.MIN_VALUE), 0);
   }
 
   private static void assertRefused(String sentence, ThrowingRunnable action) {
@@ -271,45 +364,30 @@ public class NearRuleTests extends LuceneTestCase {
 
   /** Rules are part of queries, which are keys of caches. */
   public void testEqualityAndText() {
-    NearRule zero = new NearRule(12, 12, 0.0);
-    assertEquals(zero, new NearRule(12, 12, -0.0));
-    assertEquals(zero.hashCode(), new NearRule(12, 12, -0.0).hashCode());
-    assertNotEquals(DEFAULT, new NearRule(23, 12, .51));
-    assertNotEquals(DEFAULT, new NearRule(64, 11, .51));
-    assertNotEquals(DEFAULT, new NearRule(64, 12, .53));
-    assertNotEquals(DEFAULT, new NearRule(64, 12, .51, 1));
-    assertEquals("J>=0.51,2 bands|12", DEFAULT.toString());
-    assertEquals("3,J>=0.7,2 bands|3", NearRule.of(3, .7).toString());
-    assertEquals("J>=0.3|12", NearRule.of(null, .3).toString());
-    assertEquals("3", NearRule.ofDistance(3).toString());
-  }
-
-  /** The signatures of a set decide alone; 0 is no similarity. */
-  public void testOfSimilarity() {
-    assertEquals(DEFAULT, NearRule.ofSimilarity(.51, null));
-    assertEquals(new NearRule(64, 12, .3, 0), NearRule.ofSimilarity(.3, null));
-    assertEquals(new NearRule(64, 12, .3, 5), NearRule.ofSimilarity(.3, 5));
-    assertFalse(NearRule.ofSimilarity(0, null).holds(NO_DISTANCE, 0));
-    assertTrue(NearRule.ofSimilarity(0, null).holds(NO_DISTANCE, .001));
-    assertRefused(
-        "[min_matching_bands] must be in [0, 24] but was [25]",
-        () -> NearRule.ofSimilarity(.5, 25));
+    assertEquals(DEFAULT.hashCode(), new Similar(.51, 64).hashCode());
+    assertNotEquals(DEFAULT, new Similar(.53, 2, 64));
+    assertNotEquals(DEFAULT, new Similar(.51, 1, 64));
+    assertNotEquals(DEFAULT, new Similar(.51, 2, 63));
+    assertNotEquals(new Radius(3), new Radius(4));
+    assertEquals("J>=0.51,2 bands", DEFAULT.toString());
+    assertEquals("3,J>=0.7,2 bands", NearRule.of(3, .7, true).toString());
+    assertEquals("J>=0.3", NearRule.of(null, .3, true).toString());
+    assertEquals("3", new Radius(3).toString());
   }
 
   public void testWhatARuleUses() {
-    for (NearRule rule : List.of(DEFAULT, NearRule.of(null, .44))) {
-      assertTrue(rule.usesSignatures() && rule.usesBands());
-    }
-    NearRule low = NearRule.of(null, Math.nextDown(.44));
-    assertTrue(low.usesSignatures() && low.usesBands() == false);
-    assertFalse(NearRule.ofDistance(64).usesSignatures() || NearRule.ofDistance(64).usesBands());
+    assertTrue(DEFAULT.usesBands());
+    assertTrue(new Similar(.1, 1, 64).usesBands());
+    assertFalse(new Similar(Math.nextDown(.44), 64).usesBands());
+    assertFalse(DEFAULT.limitsDistance());
+    assertTrue(new Similar(.51, 63).limitsDistance());
   }
 
   /** The Javadoc's 0.23 in a million: Σ C(64, i) / 2^64 for i = 0 to 12. */
-  public void testUnrelatedFingerprintsWithinTheDefaultDistance() {
+  public void testUnrelatedFingerprintsWithinTheDefaultRadius() {
     BigInteger choices = BigInteger.ONE;
     BigInteger sum = BigInteger.ONE;
-    for (int i = 1; i <= NearRule.DEFAULT_MAX_DISTANCE_ALONE; i++) {
+    for (int i = 1; i <= NearRule.DEFAULT_RADIUS; i++) {
       choices = choices.multiply(BigInteger.valueOf(65 - i)).divide(BigInteger.valueOf(i));
       sum = sum.add(choices);
     }

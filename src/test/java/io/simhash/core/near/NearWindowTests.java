@@ -101,14 +101,14 @@ public class NearWindowTests extends ESTestCase {
    * Places in the index are used again: of equal values the first to arrive is not always first.
    */
   public void testTheFirstToArriveWhereAPlaceIsUsedAgain() {
-    for (NearValue value :
-        List.of(value(5), new NearValue(5, RandomValues.comparable(random()).signature()))) {
+    for (boolean signed : new boolean[] {true, false}) {
+      NearValue value = signed ? RandomValues.comparable(random()) : value(5);
       NearWindow<Numbered> window = new NearWindow<>();
       Numbered gone = add(window, value(-1), 0);
       add(window, value, 1);
       window.remove(gone);
       add(window, value, 2);
-      for (NearRule rule : List.of(NearRule.ofDistance(0), NearRule.of(null, null))) {
+      for (NearRule rule : List.of(new NearRule.Radius(0), NearRule.of(null, null, signed))) {
         assertEquals(List.of(1), neighbours(window, value, rule, null, e -> true, 1));
       }
     }
@@ -116,8 +116,9 @@ public class NearWindowTests extends ESTestCase {
 
   /** The first of 20,000 equal values are found; with signatures without a look at all others. */
   public void testManyEqualValues() {
-    NearRule rule = NearRule.of(null, null);
-    for (NearValue value : List.of(value(7), RandomValues.comparable(random()))) {
+    for (boolean signed : new boolean[] {true, false}) {
+      NearRule rule = NearRule.of(null, null, signed);
+      NearValue value = signed ? RandomValues.comparable(random()) : value(7);
       NearWindow<Numbered> window = new NearWindow<>();
       IntStream.range(0, 20_000).forEach(i -> add(window, value, i));
       for (int limit : new int[] {1, 3, 100}) {
@@ -127,7 +128,7 @@ public class NearWindowTests extends ESTestCase {
             IntStream.range(0, limit).boxed().toList(),
             neighbours(window, value, rule, null, accepts, limit));
         // At most one more for each band.
-        assertTrue(value.signature().isEmpty() || asked.get() <= limit + 32);
+        assertTrue(signed == false || asked.get() <= limit + 24);
       }
     }
   }
@@ -135,7 +136,7 @@ public class NearWindowTests extends ESTestCase {
   /** Two threads compare while another one adds and removes: what stays is always found. */
   public void testComparesWhileDocumentsComeAndGo() throws Exception {
     NearValue kept = value(-1);
-    NearRule rule = NearRule.ofDistance(0);
+    NearRule rule = new NearRule.Radius(0);
     AtomicReference<NearWindow<Numbered>> window = new AtomicReference<>(new NearWindow<>());
     add(window.get(), kept, -1);
     AtomicBoolean ended = new AtomicBoolean();

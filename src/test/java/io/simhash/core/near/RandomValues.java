@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.stream.Stream;
 
 /** Random values of which many are neighbours, whatever the rule. */
 final class RandomValues {
@@ -16,38 +17,46 @@ final class RandomValues {
 
   static final SignatureParameters DEFAULT = new SignatureParameters(AUTO, Bands.DEFAULT);
 
-  /** Some with other bands, and one whose bands have the same values as those of the default. */
-  private static final List<SignatureParameters> OTHERS =
+  /** With few and many components and bands; two have bands with the values of the default's. */
+  static final List<SignatureParameters> OTHERS =
       List.of(
           new SignatureParameters(AUTO, new Bands(64, 8, 1)),
-          new SignatureParameters(AUTO, new Bands(200, 40, 3)),
+          new SignatureParameters(AUTO, new Bands(84, 6, 14)),
+          new SignatureParameters(AUTO, new Bands(100, 1, 3)),
+          new SignatureParameters(AUTO, new Bands(300, 24, 3)),
+          new SignatureParameters(AUTO, new Bands(2048, 24, 2)),
           new SignatureParameters(Optional.empty(), Bands.DEFAULT));
 
-  /** Rules with and without bands, and without signatures. */
-  static final List<NearRule> RULES =
+  /** The rules of documents that have no signatures to compare. */
+  static final List<NearRule> RADII =
+      List.of(new NearRule.Radius(0), new NearRule.Radius(12), new NearRule.Radius(30));
+
+  /** Rules with and without bands and distances. */
+  static final List<NearRule.Similar> SIMILAR =
       List.of(
-          NearRule.of(null, null),
-          NearRule.of(20, .6),
-          NearRule.of(64, .44),
-          NearRule.of(3, 1.0),
-          NearRule.of(null, .3),
-          NearRule.of(40, .01),
-          NearRule.toConfirm(null, null, .5),
-          NearRule.toConfirm(null, null, .3),
-          NearRule.ofDistance(0),
-          NearRule.ofDistance(12),
-          NearRule.ofDistance(30));
+          new NearRule.Similar(.51, 64),
+          new NearRule.Similar(.6, 20),
+          new NearRule.Similar(.44, 64),
+          new NearRule.Similar(1, 3),
+          new NearRule.Similar(.3, 64),
+          new NearRule.Similar(.01, 40),
+          new NearRule.Similar(.7, 0, 64),
+          new NearRule.Similar(.2, 1, 64),
+          new NearRule.Similar(.6, 7, 30),
+          new NearRule.Similar(.9, 24, 64));
+
+  static final List<NearRule> RULES = Stream.concat(SIMILAR.stream(), RADII.stream()).toList();
 
   private RandomValues() {}
 
   /** A value with a fingerprint, a signature or both; most signatures are comparable. */
   static NearValue of(Random random) {
-    return switch (random.nextInt(8)) {
+    return switch (random.nextInt(9)) {
       case 0 -> new NearValue(fingerprint(random), Optional.empty());
       case 1 -> new NearValue(OptionalLong.empty(), Optional.of(signature(random, DEFAULT)));
-      case 2 -> {
+      case 2, 3 -> {
         SignatureParameters other = OTHERS.get(random.nextInt(OTHERS.size()));
-        yield new NearValue(fingerprint(random), Optional.of(signature(random, other)));
+        yield of(random, other);
       }
       default -> comparable(random);
     };
@@ -55,7 +64,12 @@ final class RandomValues {
 
   /** A value with a fingerprint and a signature of the default parameters. */
   static NearValue comparable(Random random) {
-    return new NearValue(fingerprint(random), Optional.of(signature(random, DEFAULT)));
+    return of(random, DEFAULT);
+  }
+
+  /** A value with a fingerprint and a signature of these parameters. */
+  static NearValue of(Random random, SignatureParameters parameters) {
+    return new NearValue(fingerprint(random), Optional.of(signature(random, parameters)));
   }
 
   /** Up to 25 bits. */
@@ -67,22 +81,15 @@ final class RandomValues {
     return fingerprint;
   }
 
-  /** A signature of which a random part is shared with all others. */
+  /** A signature of which a random part is shared with all others, often another one of its end. */
   private static Signature signature(Random random, SignatureParameters parameters) {
     long[] minima = new long[parameters.bands().hashes()];
     double shared = random.nextInt(4) == 0 ? 1 : .5 + random.nextDouble() / 2;
+    double sharedAtTheEnd = random.nextInt(3) == 0 ? random.nextDouble() : shared;
     for (int i = 0; i < minima.length; i++) {
-      minima[i] = random.nextDouble() < shared ? i : random.nextLong();
+      double part = i < minima.length - 256 ? shared : sharedAtTheEnd;
+      minima[i] = random.nextDouble() < part ? i : random.nextLong();
     }
     return parameters.signature(minima);
-  }
-
-  /** A signature that has the low bits of these minima, but other bands. */
-  static Signature withOtherBands(long[] minima) {
-    long[] others = new long[minima.length];
-    for (int i = 0; i < others.length; i++) {
-      others[i] = minima[i] ^ 4;
-    }
-    return DEFAULT.signature(others);
   }
 }

@@ -1,10 +1,17 @@
 package io.simhash.elasticsearch.aggregation;
 
+import io.simhash.core.minhash.Bands;
+import io.simhash.core.minhash.Signature;
+import io.simhash.core.minhash.SignatureParameters;
+import io.simhash.core.near.NearValue;
+import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.elasticsearch.clusters.ClustersNode;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -100,7 +107,7 @@ public class NearDuplicatesSearchTests extends ClustersNode {
     assertEquals("10=10,13,16", shown.split(" ")[0]);
     // There is no signature to compare.
     String similar = byDefault.replace("'also'", "'near', 'min_similarity': 1");
-    assertEquals(shown, shown(groups(similar, "news")));
+    assertEquals("", shown(groups(similar, "news")));
   }
 
   /** Pairs of near-duplicates, of which a sample is compared: those that are in it are whole. */
@@ -146,7 +153,33 @@ public class NearDuplicatesSearchTests extends ClustersNode {
     Map<String, Object> found = groups(all.formatted(""), "short");
     assertEquals("a=a,b", shown(found));
     assertCounts(3, 0, 1, found);
-    assertEquals("", shown(groups(all.formatted(", 'min_similarity': 0"), "short")));
+    assertEquals("", shown(groups(all.formatted(", 'max_distance': 64"), "short")));
+  }
+
+  /** Similar, if any document has a signature, but for {@code max_distance} alone. */
+  public void testSignaturesAndFingerprints() {
+    create("mixed", between(1, 3));
+    SignatureParameters parameters =
+        new SignatureParameters(Optional.of(Shingling.AUTO_CHARACTERS), Bands.DEFAULT);
+    Signature one = parameters.signature(random().longs(Bands.DEFAULT.hashes()).toArray());
+    Signature other = parameters.signature(random().longs(Bands.DEFAULT.hashes()).toArray());
+    index(
+        "mixed",
+        Map.of(
+            "a", source(new NearValue(0, Optional.of(one))),
+            "b", source(new NearValue(1, Optional.of(other))),
+            "c", source(new NearValue(3, Optional.empty())),
+            "d", source(new NearValue(-1, Optional.of(one))),
+            "e", source(new NearValue(OptionalLong.empty(), Optional.of(one)))));
+    String near = "{'near_duplicates': {'field': 'near'%s}}";
+    assertEquals("a=a,d,e", shown(groups(near.formatted(""), "mixed")));
+    assertEquals("a=a,d,e", shown(groups(near.formatted(", 'min_similarity': 1"), "mixed")));
+    assertEquals("a=a,b,c", shown(groups(near.formatted(", 'max_distance': 2"), "mixed")));
+    String both = ", 'max_distance': 3, 'min_similarity': 0.5";
+    // No distance of [e] is too large.
+    assertEquals("a=a,d,e", shown(groups(near.formatted(both), "mixed")));
+    String unsigned = "'query': {'ids': {'values': ['c']}}, 'aggs': {'a': ";
+    assertEquals("", shown(found(unsigned + near.formatted("") + "}", "mixed")));
   }
 
   /** Also in aggregations that collect later, around it and around each other. */

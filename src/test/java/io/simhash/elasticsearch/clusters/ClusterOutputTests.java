@@ -537,8 +537,7 @@ public class ClusterOutputTests extends ClustersNode {
   }
 
   private ClusterRun clusterRun(ClusterTask task, Client child, boolean update) {
-    Map<String, Object> options =
-        new HashMap<>(Map.of("field", "near", "max_distance", 0, "min_similarity", 0));
+    Map<String, Object> options = new HashMap<>(Map.of("field", "near", "max_distance", 0));
     if (update) {
       options.put("update", Map.of("field", "cluster_id"));
     }

@@ -108,7 +108,8 @@ public class ClustersConfirmTests extends ClustersNode {
     Map<String, Map<String, Object>> sources = new TreeMap<>();
     documents.forEach((id, document) -> sources.put(id, document.toSource()));
     index("news", sources);
-    for (String near : List.of("", "'max_distance': 3, ", "'min_similarity': 0, ")) {
+    for (String near :
+        List.of("", "'max_distance': 3, ", "'max_distance': 3, 'min_similarity': 0.6, ")) {
       for (String minimum :
           List.of(
               "'min_similarity': 1",
@@ -129,7 +130,9 @@ public class ClustersConfirmTests extends ClustersNode {
             Map<String, Object> response = run("news", body);
             assertEquals(body, expected(documents, body), members(response));
             assertEquals(
-                body, values(documents, options(body).rule()).size(), count(response, "documents"));
+                body,
+                values(documents, rule(documents, body)).size(),
+                count(response, "documents"));
           }
         }
       }
@@ -143,13 +146,21 @@ public class ClustersConfirmTests extends ClustersNode {
   private static Map<String, NearValue> values(Map<String, Stored> documents, NearRule rule) {
     Map<String, NearValue> values = new TreeMap<>();
     documents.forEach((id, document) -> document.value.ifPresent(value -> values.put(id, value)));
-    return counted(values, rule);
+    return compared(values, rule);
+  }
+
+  private static NearRule rule(Map<String, Stored> documents, String body) {
+    return options(body)
+        .rule(
+            documents.values().stream()
+                .flatMap(document -> document.value.stream())
+                .anyMatch(value -> value.signature().isPresent()));
   }
 
   /** The clusters by their definition: texts are cut as most signatures are by default. */
   private static Map<String, List<String>> expected(Map<String, Stored> documents, String body) {
     ClusterOptions options = options(body);
-    NearRule rule = options.rule();
+    NearRule rule = rule(documents, body);
     ConfirmRule confirm = options.confirmRule().orElseThrow();
     Collection<NearValue> all =
         documents.values().stream()

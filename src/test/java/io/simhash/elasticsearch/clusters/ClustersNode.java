@@ -3,7 +3,6 @@ package io.simhash.elasticsearch.clusters;
 import io.simhash.core.cluster.ClusterMaker.Linkage;
 import io.simhash.core.cluster.Definition;
 import io.simhash.core.cluster.Families;
-import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.Fingerprint;
@@ -18,7 +17,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.IntFunction;
@@ -150,25 +148,17 @@ public abstract class ClustersNode extends ESSingleNodeTestCase {
     return byId;
   }
 
-  /** The values as a run with a rule takes them. */
-  static Map<String, NearValue> counted(Map<String, NearValue> values, NearRule rule) {
-    Map<String, NearValue> counted = new TreeMap<>(values);
-    if (rule.usesSignatures()) {
-      Optional<SignatureParameters> parameters = Families.mostFrequent(values.values());
-      counted.replaceAll((id, value) -> Families.counted(value, parameters).orElse(null));
-    }
-    counted
-        .values()
-        .removeIf(
-            value ->
-                value == null || rule.usesSignatures() == false && value.fingerprint().isEmpty());
-    return counted;
+  /** The values that a run by a rule compares. */
+  static Map<String, NearValue> compared(Map<String, NearValue> values, NearRule rule) {
+    Map<String, NearValue> compared = new TreeMap<>(values);
+    compared.values().removeIf(Families.areCompared(values.values(), rule).negate());
+    return compared;
   }
 
   /** The clusters by their definition, by the id of each: what a response must list. */
   static Map<String, List<String>> expected(
       Map<String, NearValue> stored, NearRule rule, Linkage linkage) {
-    Map<String, NearValue> values = counted(stored, rule);
+    Map<String, NearValue> values = compared(stored, rule);
     List<String> ids = List.copyOf(values.keySet());
     List<NearValue> all = List.copyOf(values.values());
     int[] of =

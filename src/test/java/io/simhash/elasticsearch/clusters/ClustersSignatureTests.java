@@ -24,14 +24,14 @@ public class ClustersSignatureTests extends ClustersNode {
 
   private static final Optional<Shingling> AUTO = Optional.of(Shingling.AUTO_CHARACTERS);
 
-  /** With the default, and with bands that are no whole number of groups, or their own pairs. */
+  /** With the default, and with few hashes, few bands, one band, more rows. */
   private static final List<SignatureParameters> PARAMETERS =
       List.of(
           new SignatureParameters(AUTO, Bands.DEFAULT),
           new SignatureParameters(Optional.empty(), Bands.DEFAULT),
-          new SignatureParameters(AUTO, new Bands(256, 60, 2)),
-          new SignatureParameters(AUTO, new Bands(301, 100, 3)),
-          new SignatureParameters(AUTO, new Bands(512, 128, 4)));
+          new SignatureParameters(AUTO, new Bands(256, 19, 2)),
+          new SignatureParameters(AUTO, new Bands(301, 24, 3)),
+          new SignatureParameters(AUTO, new Bands(512, 1, 4)));
 
   @After
   public void checkThatNothingIsLeft() throws Exception {
@@ -69,49 +69,49 @@ public class ClustersSignatureTests extends ClustersNode {
   }
 
   /**
-   * Every radius, both linkages, one to five shards, with deletions. Short texts are joined by
-   * signatures, others by distance where those cannot be compared. A signature of other parameters
-   * than most have counts as none.
+   * Every radius, both linkages, one to five shards, with deletions. Documents that cannot be
+   * compared are in no cluster, and counted.
    */
   public void testAgainstTheDefinition() {
     create("news", between(1, 5));
     Map<String, NearValue> values = indexed(values(60), randomBoolean());
-    SignatureParameters parameters = Families.mostFrequent(values.values()).orElseThrow();
     Map<String, NearRule> rules = new TreeMap<>();
-    rules.put("", NearRule.of(null, null));
-    rules.put("'max_distance': 9, ", NearRule.of(9, null));
-    rules.put("'max_distance': 8, 'min_similarity': 0.6, ", NearRule.of(8, .6));
-    rules.put("'min_similarity': 0.44, ", NearRule.of(null, .44));
-    rules.put("'min_similarity': 0.9, ", NearRule.of(null, .9));
-    rules.put("'min_similarity': 0, ", NearRule.of(null, 0.0));
+    rules.put("", NearRule.of(null, null, true));
+    rules.put("'max_distance': 8, 'min_similarity': 0.6, ", NearRule.of(8, .6, true));
+    rules.put("'min_similarity': 0.44, ", NearRule.of(null, .44, true));
+    rules.put("'min_similarity': 0.9, ", NearRule.of(null, .9, true));
     for (int distance = 0; distance <= 12; distance++) {
-      String options = "'max_distance': " + distance + ", 'min_similarity': 0, ";
-      rules.put(options, NearRule.ofDistance(distance));
+      rules.put("'max_distance': " + distance + ", ", new NearRule.Radius(distance));
     }
-    rules.forEach(
-        (options, rule) -> {
-          for (Linkage linkage : Linkage.values()) {
-            Map<String, Object> response =
-                run(
-                    "news",
-                    "{'field': 'near', "
-                        + options
-                        + "'size': 10000, 'linkage': '"
-                        + linkage
-                        + "'}");
-            assertEquals(options + linkage, expected(values, rule, linkage), members(response));
-            assertEquals(options, counted(values, rule).size(), count(response, "documents"));
-            assertEquals(
-                options,
-                rule.usesSignatures()
-                    ? values.values().stream()
-                        .flatMap(value -> value.signature().stream())
-                        .filter(signature -> parameters.equals(signature.parameters()) == false)
-                        .count()
-                    : 0,
-                count(response, "incomparable_signatures"));
-          }
-        });
+    rules.forEach((options, rule) -> assertClusters(values, options, rule));
+  }
+
+  private void assertClusters(Map<String, NearValue> values, String options, NearRule rule) {
+    for (Linkage linkage : Linkage.values()) {
+      String body = "{'field': 'near', %s'size': 10000, 'linkage': '%s'}";
+      Map<String, Object> response = run("news", body.formatted(options, linkage));
+      assertEquals(options + linkage, expected(values, rule, linkage), members(response));
+      int compared = compared(values, rule).size();
+      assertEquals(options, compared, count(response, "documents"));
+      assertEquals(options, values.size() - compared, count(response, "incomparable_signatures"));
+    }
+  }
+
+  /** By default, a run over documents of which none has a signature is by radius. */
+  public void testNoSignature() {
+    create("news", between(1, 3));
+    List<NearValue> values =
+        Families.of(random(), 30, 8, 12).stream()
+            .map(value -> new NearValue(value.fingerprint(), Optional.empty()))
+            .toList();
+    Map<String, NearValue> stored = indexed(values, randomBoolean());
+    assertClusters(stored, "", new NearRule.Radius(NearRule.DEFAULT_RADIUS));
+    assertClusters(stored, "'min_similarity': 0.51, ", NearRule.of(null, .51, true));
+    // One signature is enough.
+    NearValue signed = value(OptionalLong.of(5), random().longs(1024).toArray());
+    index("news", Map.of("signed", source(signed)));
+    stored.put("signed", signed);
+    assertClusters(stored, "", NearRule.of(null, null, true));
   }
 
   private static NearValue value(OptionalLong fingerprint, long[] minima) {
@@ -137,7 +137,7 @@ public class ClustersSignatureTests extends ClustersNode {
     // A document without a fingerprint is no fingerprint of 0.
     index("news", Map.of("0", Map.of("near", 0)));
     assertEquals(
-        Map.of("0", List.of("0", "1", "2", "3"), "4", List.of("4", "5")),
+        Map.of("0", List.of("0", "1", "3")),
         members(run("news", "{'field': 'near', 'max_distance': 4}")));
   }
 
@@ -156,7 +156,8 @@ public class ClustersSignatureTests extends ClustersNode {
     }
     index("news", sources);
     Map<String, Object> response = run("news", "{'field': 'near'}");
-    assertEquals(1, count(response, "incomparable_signatures"));
+    assertEquals(2, count(response, "documents"));
+    assertEquals(2, count(response, "incomparable_signatures"));
     assertEquals(Map.of(), members(response));
   }
 }

@@ -32,12 +32,12 @@ import org.junit.After;
  */
 public class MinHashFieldNodeTests extends ClustersNode {
 
-  private static final NearRule RULE = NearRule.of(null, null);
+  private static final NearRule RULE = NearRule.of(null, null, true);
 
   private static final Map<String, TextMinHasher> FIELDS =
       Map.of(
           "tags",
-          new TextMinHasher(new Bands(512, 64, 2), Optional.empty()),
+          new TextMinHasher(new Bands(512, 24, 2), Optional.empty()),
           "title.near",
           new TextMinHasher(
               Bands.DEFAULT,

@@ -50,17 +50,17 @@ public class RunReaderTests extends ClustersNode {
         new ConfirmOptions("text", .5, 0, new Shingling(Shingling.Unit.TOKEN, 1), null, null);
     QueryBuilder all = QueryBuilders.matchAllQuery();
     try (PointInTime pointInTime = pointInTime(client(), threads(), confirm)) {
-      RunValues documents = new RunValues(DOCUMENTS, false);
+      RunValues documents = new RunValues(DOCUMENTS, true);
       pointInTime.ask(ShardQuestion.ofAll(ShardQuestion.Part.VALUE), all, documents::add);
-      documents.end();
+      documents.keep(false);
       EqualGroups groups = documents.equal();
       int[] elements = IntStream.range(0, DOCUMENTS).toArray();
       Map<Integer, HashedSet> expected =
-          new RunReader(pointInTime, all, documents, groups, 1 << 20).texts(elements);
+          new RunReader(pointInTime, all, documents, groups, null, 1 << 20).texts(elements);
       assertEquals(DOCUMENTS, expected.size());
       for (long bytes : new long[] {100, 2_000, 20_000}) {
-        assertEquals(
-            expected, inParts(new RunReader(pointInTime, all, documents, groups, bytes), bytes));
+        RunReader reader = new RunReader(pointInTime, all, documents, groups, null, bytes);
+        assertEquals(expected, inParts(reader, bytes));
       }
     }
     assertNothingIsLeft();
@@ -191,10 +191,10 @@ public class RunReaderTests extends ClustersNode {
     for (ShardQuestion question :
         List.of(
             ShardQuestion.ofAll(ShardQuestion.Part.VALUE),
-            ShardQuestion.ofBands(7, 8, 16),
+            ShardQuestion.of(ShardQuestion.Part.BANDS, docs, 7),
             ShardQuestion.of(ShardQuestion.Part.DOCUMENT, docs),
             ShardQuestion.ofShingles(docs, 5, 77),
-            ShardQuestion.ofTexts(docs, 5))) {
+            ShardQuestion.of(ShardQuestion.Part.TEXT, docs, 5))) {
       BytesStreamOutput out = new BytesStreamOutput();
       fields.writeTo(out);
       question.writeTo(out);
@@ -223,15 +223,12 @@ public class RunReaderTests extends ClustersNode {
         e.getMessage());
   }
 
-  public void testBandsOnlyWhereTheyAreRead() {
-    assertEquals(120_000_000, Reservation.ofRun(1_000_000, false, false));
-    // 4 groups of 8 bands are 64 bytes: as many as fit into 64 MB, and twice.
-    assertEquals((120 + 2 * 64) * 1_000_000L, Reservation.ofRun(1_000_000, true, false));
-    // All bands, and no more.
-    assertEquals((120 + 2 * 256) * 1_000L, Reservation.ofRun(1_000, true, false));
-    // One group at least.
-    assertEquals((120 + 2 * 16) * 5_000_000L, Reservation.ofRun(5_000_000, true, false));
-    assertEquals((120 << 10) + (64L << 20), Reservation.ofRun(1 << 10, false, true));
+  public void testMemoryOfARun() {
+    assertEquals((120 + 160) * 1_000, Reservation.ofRun(1_000, false));
+    // The bands of 100,000 documents are read at a time.
+    assertEquals(1_000_000 * 120 + 16_000_000, Reservation.ofRun(1_000_000, false));
+    assertEquals(200_000_000L * 120 + 16_000_000, Reservation.ofRun(200_000_000, false));
+    assertEquals((280 << 10) + (64L << 20), Reservation.ofRun(1 << 10, true));
   }
 
   public void testGivesEverythingBackAndRefusesWhatDoesNotFit() {

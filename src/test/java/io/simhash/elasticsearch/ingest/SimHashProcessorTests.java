@@ -118,7 +118,7 @@ public class SimHashProcessorTests extends ESTestCase {
       IngestDocument other = processor.execute(document(Map.of("content", plain)));
       String signature = document.getFieldValue("simhash.signature", String.class);
       assertEquals(
-          "5:character:auto+accents:1024:64x2",
+          "6:character:auto+accents:1024:24x2",
           Signature.fromBase64(signature).parameters().toString());
       assertEquals(signature, other.getFieldValue("simhash.signature", String.class));
       if (fingerprint) {

@@ -201,7 +201,7 @@ public class FieldTypesNodeTests extends ESSingleNodeTestCase {
     index("2", "{'body': 'too short for a fingerprint'}");
     index("3", "{'other': 1}");
     String name = "body.fp.signature_parameters";
-    String parameters = "5:character:auto:1024:64x2";
+    String parameters = "6:character:auto:1024:24x2";
     assertThat(buckets(name), equalTo(Map.of(parameters, 2L)));
     assertThat(ids(termQuery(name, parameters)), containsInAnyOrder("1", "2"));
     assertThat(ids(existsQuery(name)), containsInAnyOrder("1", "2"));
@@ -498,7 +498,7 @@ public class FieldTypesNodeTests extends ESSingleNodeTestCase {
   }
 
   public void testMappingOfEachFieldIsShown() {
-    create("{'hash':{'type':'simhash'},'set':{'type':'minhash','bands':32}}");
+    create("{'hash':{'type':'simhash'},'set':{'type':'minhash','bands':20}}");
     Map<String, Object> types = new TreeMap<>();
     new GetFieldMappingsRequestBuilder(client(), "news")
         .setFields("hash*", "set")
@@ -508,7 +508,7 @@ public class FieldTypesNodeTests extends ESSingleNodeTestCase {
         .forEach((field, mapping) -> types.put(field, mapping.sourceAsMap()));
     assertThat(
         types.get("set"),
-        equalTo(Map.of("set", Map.of("type", "minhash", "hashes", 1024, "bands", 32, "rows", 2))));
+        equalTo(Map.of("set", Map.of("type", "minhash", "hashes", 1024, "bands", 20, "rows", 2))));
     assertThat(types.get("hash"), equalTo(Map.of("hash", Map.of("type", "simhash"))));
     assertThat(types.get("hash.block_3"), equalTo(Map.of("block_3", Map.of("type", "keyword"))));
     assertThat(types.get("hash.profile"), equalTo(Map.of("profile", Map.of("type", "keyword"))));

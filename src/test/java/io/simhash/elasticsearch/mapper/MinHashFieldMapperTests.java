@@ -65,7 +65,7 @@ public class MinHashFieldMapperTests extends NearDuplicateMapperTestCase {
   @Override
   protected void metaMapping(XContentBuilder b) throws IOException {
     minimalMapping(b);
-    b.field("hashes", 1024).field("bands", 64).field("rows", 2);
+    b.field("hashes", 1024).field("bands", 24).field("rows", 2);
   }
 
   private void tokenMapping(XContentBuilder b, String analyzer) throws IOException {

@@ -42,9 +42,15 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
     LuceneDocument document = parse(mapper, List.of("red", "green", "blue", "red"));
     assertThat(document.getFields("field.signature"), hasSize(1));
     assertThat(
-        document.getBinaryValue("field.signature"),
-        equalTo(expected(mapper, "blue", "green", "red")));
-    assertThat(document.getBinaryValue("field.signature").length, equalTo(387));
+        storedSignature(document, "field"), equalTo(expected(mapper, "blue", "green", "red")));
+    assertThat(document.getFields("field.signature_rest"), hasSize(1));
+    // A header, 24 bands and the last 256 of the 1,024 components; the rest.
+    assertThat(document.getBinaryValue("field.signature").length, equalTo(3 + 48 + 64));
+    assertThat(document.getBinaryValue("field.signature_rest").length, equalTo(192));
+    LuceneDocument few = parse(mapper("'hashes': 256"), "red");
+    assertThat(few.getBinaryValue("field.signature").length, equalTo(7 + 48 + 64));
+    assertThat(few.getFields("field.signature_rest"), empty());
+    assertThat(parse(mapper(""), List.of()).getFields("field.signature_rest"), empty());
   }
 
   /** Indexed without frequencies, in a field that no mapping shows. */
@@ -66,11 +72,11 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
   public void testFold() throws IOException {
     DocumentMapper mapper = mapper("'shingle': {}, 'fold': ['traditional', 'accents']");
     assertThat(
-        parse(mapper, "電腦 Café").getBinaryValue("field.signature"),
-        equalTo(parse(mapper, "电脑 cafe").getBinaryValue("field.signature")));
+        storedSignature(parse(mapper, "電腦 Café"), "field"),
+        equalTo(storedSignature(parse(mapper, "电脑 cafe"), "field")));
     assertThat(
         minHasher(mapper).parameters().toString(),
-        equalTo("5:character:auto+accents+traditional:1024:64x2"));
+        equalTo("6:character:auto+accents+traditional:1024:24x2"));
     assertThat(
         mapper.mappingSource().toString(),
         containsString("\"fold\":[\"accents\",\"traditional\"]"));
@@ -86,9 +92,8 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
       DocumentMapper mapper =
           mapper(shingle + ", 'boilerplate': ['" + frame + "', 'All rights reserved']");
       assertThat(
-          parse(mapper, "The dam, at last!  Subscribe to OUR newsletter")
-              .getBinaryValue("field.signature"),
-          equalTo(parse(mapper(shingle), "The dam, at last!").getBinaryValue("field.signature")));
+          storedSignature(parse(mapper, "The dam, at last!  Subscribe to OUR newsletter"), "field"),
+          equalTo(storedSignature(parse(mapper(shingle), "The dam, at last!"), "field")));
       LuceneDocument nothing = parse(mapper, List.of("", frame + "©" + frame));
       assertThat(nothing.getFields("field.signature"), empty());
       assertThat(nothing.getFields("field._bands"), empty());
@@ -113,12 +118,12 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
     DocumentMapper mapper = mapper("'hashes': 64, 'bands': 1");
     String[] values = IntStream.range(0, 500_000).mapToObj(i -> "" + i % 10).toArray(String[]::new);
     assertThat(
-        parse(mapper, List.of(values)).getBinaryValue("field.signature"),
+        storedSignature(parse(mapper, List.of(values)), "field"),
         equalTo(expected(mapper, values)));
   }
 
   public void testNoOtherFieldMayHaveTheNameOfTheBandsOrTheValue() {
-    for (String name : List.of("_bands", "_value")) {
+    for (String name : List.of("_bands", "_value", "signature_rest")) {
       assertMappingRefused(
           "[field] writes [field." + name + "], which must not be another field",
           "'fields': {'" + name + "': {'type': 'keyword'}}");
@@ -141,7 +146,7 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
     LuceneDocument document = parse(mapper("'hashes': 128"), List.of("red", "green"));
     assertThat(
         document.getBinaryValue("field.signature_parameters").utf8ToString(),
-        equalTo("5:none:128:64x2"));
+        equalTo("6:none:128:24x2"));
     assertMappingRefused(
         "Field [field.signature] is defined more than once",
         "'fields': {'signature': {'type': 'keyword'}}");
@@ -175,12 +180,12 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
     LuceneDocument root = documents.get(2);
     assertThat(root.getFields("field.signature"), hasSize(1));
     assertThat(
-        root.getBinaryValue("field.signature"),
+        storedSignature(root, "field"),
         equalTo(expected(mapper, "a", "b", "c", "7", "true", "1.5")));
-    assertThat(root.getBinaryValue("tags.near.signature"), equalTo(expected(mapper, "a", "b")));
+    assertThat(storedSignature(root, "tags.near"), equalTo(expected(mapper, "a", "b")));
     for (int i = 0; i < 2; i++) {
       assertThat(
-          documents.get(i).getBinaryValue("part.tags.signature"),
+          storedSignature(documents.get(i), "part.tags"),
           equalTo(expected(mapper, List.of("d", "e").get(i))));
     }
   }
@@ -194,8 +199,7 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
         mapper("'shingle': {'unit': 'token', 'size': 2}, 'analyzer': 'standard'");
     assertThat(parse(tokens, "?!").getFields("field.signature"), empty());
     assertThat(
-        parse(shingles, java.util.Arrays.asList("?!", null, "text"))
-            .getBinaryValue("field.signature"),
+        storedSignature(parse(shingles, java.util.Arrays.asList("?!", null, "text")), "field"),
         equalTo(expected(shingles, "text")));
   }
 
@@ -216,16 +220,16 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
         equalTo(new Shingling(Shingling.Unit.CHARACTER, 5)));
     DocumentMapper mapper = mapper("'shingle': {'unit': 'character'}, 'hashes': 128");
     assertThat(
-        parse(mapper, "Near-Duplicate").getBinaryValue("field.signature"),
+        storedSignature(parse(mapper, "Near-Duplicate"), "field"),
         equalTo(expected(mapper, "near duplicate")));
-    assertThat(minHasher(mapper).bands(), equalTo(new Bands(128, 64, 2)));
+    assertThat(minHasher(mapper).bands(), equalTo(new Bands(128, 24, 2)));
   }
 
   public void testShinglesOfTokens() throws IOException {
     DocumentMapper mapper =
         mapper("'shingle': {'unit': 'token', 'size': 2}, 'analyzer': 'standard'");
     assertThat(
-        parse(mapper, "The quick, brown fox").getBinaryValue("field.signature"),
+        storedSignature(parse(mapper, "The quick, brown fox"), "field"),
         equalTo(expected(mapper, "the quick brown FOX")));
   }
 
@@ -241,7 +245,7 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
         List.of(
             parse(lenient, List.of("a", Map.of("tag", Map.of("b", 1)), "c")),
             lenient.parse(cbor(List.of("a", bytes, "c"))).rootDoc())) {
-      assertThat(document.getBinaryValue("field.signature"), equalTo(expected(lenient, "a", "c")));
+      assertThat(storedSignature(document, "field"), equalTo(expected(lenient, "a", "c")));
       assertThat(document.getBinaryValue("_ignored").utf8ToString(), equalTo("field"));
     }
   }
@@ -255,7 +259,6 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
         values);
     DocumentMapper lenient = mapper("'ignore_malformed': true");
     assertThat(
-        parse(lenient, values).getBinaryValue("field.signature"),
-        equalTo(expected(lenient, "a", "c")));
+        storedSignature(parse(lenient, values), "field"), equalTo(expected(lenient, "a", "c")));
   }
 }

@@ -25,7 +25,7 @@ public class MinHashPinnedOptionsTests extends PinnedOptionsTestCase {
   }
 
   public void testOtherDefaults() throws IOException {
-    Map<String, Object> other = Map.of("hashes", 512, "bands", 32, "rows", 3);
+    Map<String, Object> other = Map.of("hashes", 512, "bands", 20, "rows", 3);
     for (String one : other.keySet()) {
       assertKept(Map.of(one, other.get(one)), Map.of());
     }
@@ -54,7 +54,7 @@ public class MinHashPinnedOptionsTests extends PinnedOptionsTestCase {
     Map<String, Object> whole = new TreeMap<>();
     whole.put("type", "minhash");
     whole.put("hashes", 1024);
-    whole.put("bands", 64);
+    whole.put("bands", 24);
     whole.put("rows", 2);
     for (int i = 0; i < options.length; i += 2) {
       whole.put((String) options[i], options[i + 1]);
@@ -64,7 +64,7 @@ public class MinHashPinnedOptionsTests extends PinnedOptionsTestCase {
 
   public void testAPartOfAShingleInheritsTheOther() throws IOException {
     MapperService service =
-        createMapperService(field("'hashes': 512, 'bands': 32, 'rows': 3, 'shingle': {'size': 3}"));
+        createMapperService(field("'hashes': 512, 'bands': 20, 'rows': 3, 'shingle': {'size': 3}"));
     for (String part :
         List.of(
             "{}", "{'unit': 'character'}", "{'size': '3'}", "{'size': 3, 'unit': 'character'}")) {
@@ -79,7 +79,7 @@ public class MinHashPinnedOptionsTests extends PinnedOptionsTestCase {
         service, "Cannot update parameter [hashes] from [512] to [1024]", "'hashes': 1024");
     assertUpdateRefused(service, "[hashes] must be an integer but was [many]", "'hashes': 'many'");
     assertUpdateRefused(
-        service, "Cannot update parameter [bands] from [32] to [64]", "'bands': 64");
+        service, "Cannot update parameter [bands] from [20] to [24]", "'bands': 24");
     assertUpdateRefused(service, "Cannot update parameter [rows] from [3] to [2]", "'rows': 2");
   }
 
@@ -88,7 +88,7 @@ public class MinHashPinnedOptionsTests extends PinnedOptionsTestCase {
     assertUnchanged(service, "");
     assertUnchanged(service, "'hashes': 1024");
     assertUnchanged(service, "'hashes': '1024'");
-    assertUnchanged(service, "'bands': '64', 'rows': 3");
+    assertUnchanged(service, "'bands': '24', 'rows': 3");
     assertUpdateRefused(
         service,
         "Cannot update parameter [shingle] from [null] to [{size=auto, unit=character}]",

@@ -120,6 +120,19 @@ public abstract class NearDuplicateMappingTestCase extends MapperServiceTestCase
     return XContentHelper.convertToMap(JsonXContent.jsonXContent, json, false);
   }
 
+  /** The signature of a document, of its two columns; {@code null} for none. */
+  protected static BytesRef storedSignature(LuceneDocument document, String field) {
+    BytesRef head = document.getBinaryValue(field + ".signature");
+    BytesRef rest = document.getBinaryValue(field + ".signature_rest");
+    return head == null
+        ? null
+        : new BytesRef(
+            Signature.read(
+                    BytesRef.deepCopyOf(head).bytes,
+                    rest == null ? new byte[0] : BytesRef.deepCopyOf(rest).bytes)
+                .stored());
+  }
+
   /** The band terms of a document, as they are indexed. */
   protected static List<BytesRef> bandTerms(LuceneDocument document) throws IOException {
     List<BytesRef> terms = new ArrayList<>();
@@ -139,11 +152,11 @@ public abstract class NearDuplicateMappingTestCase extends MapperServiceTestCase
     return terms;
   }
 
-  /** As they should be for a signature: its parameters, and a term for each indexed band. */
+  /** As they should be for a signature: its parameters, and a term for each band. */
   protected static List<BytesRef> bandTerms(Signature signature) {
     List<BytesRef> terms = new ArrayList<>();
     terms.add(BandTerms.ofParameters(signature.parameters()));
-    for (int band = 0; band < signature.parameters().bands().indexed(); band++) {
+    for (int band = 0; band < signature.parameters().bands().bands(); band++) {
       terms.add(BandTerms.ofBand(signature, band));
     }
     return terms;

@@ -47,7 +47,7 @@ public class SignatureMappingTests extends NearDuplicateMappingTestCase {
   }
 
   public void testTheSignatureIsKeptBesideTheFingerprint() throws IOException {
-    for (Bands bands : List.of(Bands.DEFAULT, new Bands(64, 3, 5), new Bands(1000, 128, 7))) {
+    for (Bands bands : List.of(Bands.DEFAULT, new Bands(64, 3, 5), new Bands(1000, 24, 7))) {
       Signature signature = signature(bands);
       LuceneDocument document =
           parse(mapper(""), Map.of("fingerprint", HEX, "signature", signature.toBase64()));
@@ -55,7 +55,10 @@ public class SignatureMappingTests extends NearDuplicateMappingTestCase {
       List<IndexableField> fields = document.getFields("field.signature");
       assertThat(fields, hasSize(1));
       assertThat(fields.get(0).fieldType().docValuesType(), equalTo(DocValuesType.BINARY));
-      assertThat(fields.get(0).binaryValue(), equalTo(new BytesRef(signature.stored())));
+      assertThat(fields.get(0).binaryValue(), equalTo(new BytesRef(signature.head())));
+      assertThat(
+          document.getFields("field.signature_rest"), hasSize(bands.hashes() <= 256 ? 0 : 1));
+      assertThat(storedSignature(document, "field"), equalTo(new BytesRef(signature.stored())));
       assertThat(bandTerms(document), equalTo(bandTerms(signature)));
     }
     Map<String, Object> none = new HashMap<>(Map.of("fingerprint", HEX));
@@ -81,8 +84,7 @@ public class SignatureMappingTests extends NearDuplicateMappingTestCase {
       for (String absent : List.of("field", "field.block_0", "field.block_3", "field.sub_blocks")) {
         assertThat(absent, document.getFields(absent), empty());
       }
-      assertThat(
-          document.getBinaryValue("field.signature"), equalTo(new BytesRef(signature.stored())));
+      assertThat(storedSignature(document, "field"), equalTo(new BytesRef(signature.stored())));
       assertThat(bandTerms(document), equalTo(bandTerms(signature)));
       assertThat(document.getBinaryValue("field.profile").utf8ToString(), equalTo("0123456789ab"));
       assertThat(document.getNumericValue("field.features"), equalTo(3));
@@ -96,7 +98,7 @@ public class SignatureMappingTests extends NearDuplicateMappingTestCase {
         parse(
             mapper, "the quick brown fox jumps over the lazy dog and both run along an old river");
     Signature signature =
-        Signature.read(BytesRef.deepCopyOf(document.getBinaryValue("field.signature")).bytes);
+        Signature.read(BytesRef.deepCopyOf(storedSignature(document, "field")).bytes);
     assertThat(bandTerms(document), equalTo(bandTerms(signature)));
     for (IndexableField field : document.getFields("field._bands")) {
       assertThat(field.fieldType().indexOptions(), equalTo(IndexOptions.DOCS));
@@ -116,7 +118,7 @@ public class SignatureMappingTests extends NearDuplicateMappingTestCase {
     assertThat(document.getFields("field.profile"), empty());
     assertThat(document.getFields("field.block_0"), empty());
     BytesRef signature = signature(Bands.DEFAULT, Shingling.AUTO_CHARACTERS, text);
-    assertThat(document.getBinaryValue("field.signature"), equalTo(signature));
+    assertThat(storedSignature(document, "field"), equalTo(signature));
     String shown = mapper.mappingSource().toString();
     assertThat(shown, containsString("\"fingerprint\":false"));
     assertThat(shown, containsString("\"hashes\":1024"));
@@ -135,10 +137,12 @@ public class SignatureMappingTests extends NearDuplicateMappingTestCase {
         "'fingerprint': false, 'block_levels': 2");
   }
 
-  public void testNoOtherFieldMayHaveTheNameOfTheBands() {
-    assertMappingRefused(
-        "[field] writes [field._bands], which must not be another field",
-        "'fields': {'_bands': {'type': 'keyword'}}");
+  public void testNoOtherFieldMayHaveTheNameOfTheBandsOrTheRest() {
+    for (String name : List.of("_bands", "signature_rest")) {
+      assertMappingRefused(
+          "[field] writes [field." + name + "], which must not be another field",
+          "'fields': {'" + name + "': {'type': 'keyword'}}");
+    }
   }
 
   /** In the fingerprint's profile and the signature's parameters; pinned where it is set. */
@@ -153,18 +157,18 @@ public class SignatureMappingTests extends NearDuplicateMappingTestCase {
       DocumentMapper mapper = mapper(options);
       LuceneDocument document = parse(mapper, text);
       LuceneDocument other = parse(mapper, plain);
-      BytesRef signature = document.getBinaryValue("field.signature");
-      assertThat(signature, equalTo(other.getBinaryValue("field.signature")));
+      BytesRef signature = storedSignature(document, "field");
+      assertThat(signature, equalTo(storedSignature(other, "field")));
       assertThat(document.getNumericValue("field"), equalTo(other.getNumericValue("field")));
       assertThat(
           Signature.read(BytesRef.deepCopyOf(signature).bytes).parameters().toString(),
-          equalTo("5:character:auto+accents:1024:64x2"));
+          equalTo("6:character:auto+accents:1024:24x2"));
       assertThat(mapper.mappingSource().toString(), containsString("\"fold\":[\"accents\"]"));
     }
     DocumentMapper none = mapper("'analyzer': 'standard', 'fold': []");
     assertThat(none.mappingSource().toString(), not(containsString("fold")));
     assertThat(
-        parse(none, text).getBinaryValue("field.signature"),
+        storedSignature(parse(none, text), "field"),
         equalTo(signature(Bands.DEFAULT, Shingling.AUTO_CHARACTERS, text)));
     assertMappingRefused(
         "[fold] must be one of [accents, arabic, traditional] but was [umlauts]",
@@ -204,9 +208,7 @@ public class SignatureMappingTests extends NearDuplicateMappingTestCase {
       DocumentMapper mapper = mapper(options + ", 'boilerplate': ['" + FRAME + "']");
       LuceneDocument document = parse(mapper, FRAME + text + "\n" + FRAME);
       LuceneDocument alone = parse(mapper(options), text);
-      assertThat(
-          document.getBinaryValue("field.signature"),
-          equalTo(alone.getBinaryValue("field.signature")));
+      assertThat(storedSignature(document, "field"), equalTo(storedSignature(alone, "field")));
       assertThat(document.getNumericValue("field"), equalTo(alone.getNumericValue("field")));
       LuceneDocument nothing = parse(mapper, FRAME + " © " + FRAME);
       assertThat(nothing.getFields("field"), empty());
@@ -334,28 +336,29 @@ public class SignatureMappingTests extends NearDuplicateMappingTestCase {
     assertThat(without.getFields("field"), hasSize(1));
     assertThat(without.getFields("field.signature"), empty());
     assertThat(
-        parse(mapper("'analyzer': 'standard'"), text).getBinaryValue("field.signature"),
+        storedSignature(parse(mapper("'analyzer': 'standard'"), text), "field"),
         equalTo(signature(Bands.DEFAULT, Shingling.AUTO_CHARACTERS, text)));
     for (String whole :
         List.of(
             "true",
             "{}",
             "{'hashes': 1024}",
-            "{'bands': 64, 'rows': '2'}",
+            "{'bands': 24, 'rows': '2'}",
             "{'shingle': {}}",
             "{'shingle': {'unit': 'character', 'size': 'auto'}}")) {
       assertThat(
-          parse(mapper("'analyzer': 'standard', 'signature': " + whole), text)
-              .getBinaryValue("field.signature"),
+          storedSignature(
+              parse(mapper("'analyzer': 'standard', 'signature': " + whole), text), "field"),
           equalTo(signature(Bands.DEFAULT, Shingling.AUTO_CHARACTERS, text)));
     }
     assertThat(
-        parse(
+        storedSignature(
+            parse(
                 mapper(
                     "'analyzer': 'standard', 'signature': {'hashes': '64', 'bands': 8, "
                         + "'rows': 5, 'shingle': {'size': 3}}"),
-                text)
-            .getBinaryValue("field.signature"),
+                text),
+            "field"),
         equalTo(signature(new Bands(64, 8, 5), new Shingling(Shingling.Unit.CHARACTER, 3), text)));
   }
 }

@@ -31,7 +31,7 @@ public class SimHashPinnedOptionsTests extends PinnedOptionsTestCase {
            "length": "minmax", "pos": {"n": 1.5, "v": 1.2}, "cue_phrases": ["work on", "after"],
            "weight_levels": 7, "top": 20, "min_features": 3,
            "shingle": {"unit": "token", "size": 2}, "hash": "fnv1a", "ties": "one",
-           "signature": {"hashes": 512, "bands": 32, "rows": 3}}
+           "signature": {"hashes": 512, "bands": 20, "rows": 3}}
           """);
 
   private Path config;
@@ -82,8 +82,8 @@ public class SimHashPinnedOptionsTests extends PinnedOptionsTestCase {
   /** {@code true} and the parts that an object omits mean the values of the existing field. */
   public void testSignature() throws IOException {
     Map<String, Object> signature =
-        Map.of("hashes", 512, "bands", 32, "rows", 3, "shingle", Map.of("size", 5));
-    for (Object typed : List.of(true, Map.of(), Map.of("hashes", "512"), Map.of("bands", 32))) {
+        Map.of("hashes", 512, "bands", 20, "rows", 3, "shingle", Map.of("size", 5));
+    for (Object typed : List.of(true, Map.of(), Map.of("hashes", "512"), Map.of("bands", 20))) {
       assertKept(
           Map.of("signature", signature), Map.of("analyzer", "standard", "signature", typed));
     }
@@ -93,7 +93,7 @@ public class SimHashPinnedOptionsTests extends PinnedOptionsTestCase {
     assertUnchanged(none, "'signature': false");
     assertUpdateRefused(
         none,
-        "Cannot update parameter [signature] from [false] to [{bands=64,",
+        "Cannot update parameter [signature] from [false] to [{bands=24,",
         "'signature': true");
   }
 
@@ -120,7 +120,7 @@ public class SimHashPinnedOptionsTests extends PinnedOptionsTestCase {
              "tf": "binary", "idf": "none", "min_document_frequency": 0, "length": "none",
              "pos": {}, "cue_phrases": [], "weight_levels": 0, "top": 0, "min_features": 8.0,
              "shingle": {"unit": "token", "size": 3}, "hash": "xxh3", "ties": "zero",
-             "signature": {"hashes": 1024, "bands": 64, "rows": 2,
+             "signature": {"hashes": 1024, "bands": 24, "rows": 2,
                            "shingle": {"unit": "character", "size": "auto"}}}
             """);
     assertThat(shown, equalTo(expected));
@@ -169,7 +169,7 @@ public class SimHashPinnedOptionsTests extends PinnedOptionsTestCase {
     }
     assertUnchanged(service, "'signature': {'hashes': 1024}");
     assertUnchanged(service, "'signature': {'hashes': '1024'}");
-    assertUnchanged(service, "'signature': {'bands': '64', 'rows': 2}");
+    assertUnchanged(service, "'signature': {'bands': '24', 'rows': 2}");
     assertUnchanged(service, "'signature': true");
     assertThat(shown(service).get("min_token_length"), equalTo(3));
     assertThat(shown(service).get("cue_phrases"), equalTo(List.of("a", "b")));

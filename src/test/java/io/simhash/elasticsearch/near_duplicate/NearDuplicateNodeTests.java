@@ -41,14 +41,13 @@ public class NearDuplicateNodeTests extends NearDuplicateNode {
             "",
             "\"min_similarity\": 0.8",
             "\"min_similarity\": 0.3",
-            "\"min_similarity\": 0",
             "\"max_distance\": 5",
             "\"max_distance\": 30, \"min_similarity\": 0.6")) {
       createNews("news");
       put(options);
       Map<String, Object> parsed =
           XContentHelper.convertToMap(JsonXContent.jsonXContent, "{" + options + "}", true);
-      NearRule rule = NearDuplicateOptions.from(new OptionMap(parsed)).rule();
+      NearDuplicateOptions read = NearDuplicateOptions.from(new OptionMap(parsed));
       Map<String, NearValue> stored = new LinkedHashMap<>();
       Map<String, NearValue> inFlight = new LinkedHashMap<>();
       int tagged = 0;
@@ -62,6 +61,7 @@ public class NearDuplicateNodeTests extends NearDuplicateNode {
         bulk.forEach((id, value) -> requests.add(document(id, value)));
         index(requests.toArray(IndexRequest[]::new));
         for (Map.Entry<String, NearValue> each : bulk.entrySet()) {
+          NearRule rule = read.rule(each.getValue());
           Set<Map<String, Object>> expected = best(each.getValue(), rule, stored, false);
           expected = expected.isEmpty() ? best(each.getValue(), rule, inFlight, true) : expected;
           Object tag = tag(each.getKey());
@@ -112,9 +112,7 @@ public class NearDuplicateNodeTests extends NearDuplicateNode {
 
   /** As a search has it. */
   private static float score(NearValue value, NearValue other, NearRule rule) {
-    double similarity = rule.usesSignatures() ? value.similarity(other) : NearRule.NO_SIMILARITY;
-    return (float)
-        (similarity == NearRule.NO_SIMILARITY ? 1.0 / (1 + value.distance(other)) : similarity);
+    return (float) rule.score(value, other);
   }
 
   /** Numbers of orders in a Chinese text are different texts. */
@@ -505,14 +503,77 @@ public class NearDuplicateNodeTests extends NearDuplicateNode {
     assertEquals(
         Map.of("2", "409 document [2] is a near-duplicate of [1] in [news], at similarity [1.0]"),
         failures(bulk(text("1", "the quick brown fox"), text("2", "The quick, brown FOX!"))));
-    // Without signatures a document without a fingerprint has no neighbours, and is none.
-    putProcessors(simhash, near("\"min_similarity\": 0"));
+    // Within a radius a document without a fingerprint has no neighbours, and is none.
+    putProcessors(simhash, near("\"max_distance\": 64"));
     refresh("news");
     index(text("3", "the quick brown fox"));
-    put("\"max_distance\": 64, \"min_similarity\": 0");
+    put("\"max_distance\": 64");
     index(document("4", 0));
     assertNull(tag("3"));
     assertNull(tag("4"));
+  }
+
+  /** Whatever the signatures. */
+  public void testMaxDistanceAloneIsARadius() {
+    NearValue original = new NearValue(0, Optional.of(signature(0)));
+    NearValue near = new NearValue(3, Optional.of(signature(1)));
+    NearValue far = new NearValue(255, Optional.of(signature(0)));
+    NearValue farToo = new NearValue(255L << 40, Optional.of(signature(0)));
+    NearValue bare = new NearValue(12, Optional.empty());
+    for (boolean stored : new boolean[] {true, false}) {
+      createNews("news");
+      put("\"max_distance\": 2");
+      index(document("original", original));
+      if (stored) {
+        refresh("news");
+      }
+      index(document("near", near), document("far", far), document("bare", bare));
+      Map<?, ?> tag = (Map<?, ?>) tag("near");
+      assertEquals("original", tag.get("id"));
+      assertEquals(2, tag.get("distance"));
+      assertNull(tag("far"));
+      assertTag("bare", "original", 2);
+      put("\"max_distance\": 2, \"on_duplicate\": \"drop\"");
+      index(
+          document("near dropped", near),
+          document("far kept", farToo),
+          document("bare dropped", bare));
+      assertFalse(exists("near dropped"));
+      assertTrue(exists("far kept"));
+      assertFalse(exists("bare dropped"));
+      indicesAdmin().prepareDelete("news").get();
+    }
+  }
+
+  /** By default a document without a signature is compared by its fingerprint, with all others. */
+  public void testTheDocumentDecidesHowItIsCompared() {
+    NearValue original = new NearValue(0, Optional.of(signature(0)));
+    for (boolean stored : new boolean[] {true, false}) {
+      createNews("news");
+      put("");
+      index(document("original", original), document("bare original", 40));
+      if (stored) {
+        refresh("news");
+      }
+      index(
+          document("12", 12),
+          document("26", 26),
+          document("signed", new NearValue(0, Optional.of(signature(1)))));
+      assertTag("12", "original", 12);
+      assertNull("14 bits from the nearest", tag("26"));
+      assertNull("another signature", tag("signed"));
+      put(DROP);
+      index(document("37", 37), document("36", 36), document("3", 3), document("4", 4));
+      assertFalse(exists("37"));
+      assertTrue("4 bits from the nearest", exists("36"));
+      assertFalse(exists("3"));
+      assertTrue("4 bits from the nearest", exists("4"));
+      put("\"min_similarity\": 0.01");
+      index(document("no signature", 0), document("similar", original));
+      assertNull(tag("no signature"));
+      assertEquals("original", ((Map<?, ?>) tag("similar")).get("id"));
+      indicesAdmin().prepareDelete("news").get();
+    }
   }
 
   private static IndexRequest text(String id, String text) {

@@ -1,14 +1,26 @@
 package io.simhash.elasticsearch.near_duplicate;
 
 import io.simhash.core.base.OptionMap;
+import io.simhash.core.minhash.Bands;
+import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearRule;
+import io.simhash.core.near.NearValue;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.test.ESTestCase;
 
 public class NearDuplicateOptionsTests extends ESTestCase {
+
+  private static final NearValue SIGNED =
+      NearValue.of(
+              OptionalLong.of(7),
+              new SignatureParameters(Optional.empty(), Bands.DEFAULT).ofElements(new long[] {1}))
+          .orElseThrow();
+  private static final NearValue UNSIGNED = new NearValue(7, Optional.empty());
 
   private static NearDuplicateOptions read(Map<String, Object> options) {
     return NearDuplicateOptions.from(new OptionMap(new HashMap<>(options)));
@@ -18,7 +30,8 @@ public class NearDuplicateOptionsTests extends ESTestCase {
     NearDuplicateOptions defaults = read(Map.of());
     assertEquals("simhash", defaults.field());
     assertEquals(List.of(), defaults.indices());
-    assertEquals(NearRule.of(null, null), defaults.rule());
+    assertEquals(new NearRule.Similar(.51, 2, 64), defaults.rule(SIGNED));
+    assertEquals(new NearRule.Radius(12), defaults.rule(UNSIGNED));
     assertNull(defaults.filter());
     assertEquals(1, defaults.size());
     assertEquals(NearDuplicateOptions.OnDuplicate.TAG, defaults.onDuplicate());
@@ -47,22 +60,24 @@ public class NearDuplicateOptionsTests extends ESTestCase {
   }
 
   public void testTheRuleIsThatOfTheQuery() {
-    assertEquals(NearRule.of(7, null), read(Map.of("max_distance", 7)).rule());
-    assertEquals(NearRule.of(null, .7), read(Map.of("min_similarity", .7)).rule());
+    for (NearValue value : List.of(SIGNED, UNSIGNED)) {
+      assertEquals(new NearRule.Radius(7), read(Map.of("max_distance", 7)).rule(value));
+      assertEquals(new NearRule.Similar(.7, 2, 64), read(Map.of("min_similarity", .7)).rule(value));
+    }
   }
 
   /** Where the document is not kept, near-duplicates have to be nearer by default. */
   public void testTheRuleOfRemovals() {
     for (String removal : List.of("drop", "fail")) {
-      assertEquals(new NearRule(64, 3, .9), read(Map.of("on_duplicate", removal)).rule());
+      NearDuplicateOptions byDefault = read(Map.of("on_duplicate", removal));
+      assertEquals(new NearRule.Similar(.9, 2, 64), byDefault.rule(SIGNED));
+      assertEquals(new NearRule.Radius(3), byDefault.rule(UNSIGNED));
       assertEquals(
-          new NearRule(7, 7, .9), read(Map.of("on_duplicate", removal, "max_distance", 7)).rule());
+          new NearRule.Radius(7),
+          read(Map.of("on_duplicate", removal, "max_distance", 7)).rule(SIGNED));
       assertEquals(
-          new NearRule(64, 3, .7),
-          read(Map.of("on_duplicate", removal, "min_similarity", .7)).rule());
-      assertEquals(
-          NearRule.ofDistance(3),
-          read(Map.of("on_duplicate", removal, "min_similarity", 0)).rule());
+          new NearRule.Similar(.7, 2, 64),
+          read(Map.of("on_duplicate", removal, "min_similarity", .7)).rule(SIGNED));
     }
   }
 }

@@ -216,7 +216,7 @@ public class WaitingNodeTests extends NearDuplicateNode {
 
   public void testSearchesAreGatheredForEachCallerAndNeverShared() throws Exception {
     createNews("news");
-    put("\"max_distance\": 0");
+    put("\"min_similarity\": 1");
     NearValue signed = new NearValue(20, Optional.of(signature(0)));
     Witness.holds = true;
     var a = start("a", documents(250, i -> document("a" + i, signed)));

@@ -101,8 +101,7 @@ public class ConfirmDefaultsTests extends NearQueryNode {
   /** All documents are candidates: confirm alone decides. */
   private QueryBuilder confirmed(String field, String source, String options) {
     String near =
-        "{\"simhash_near\": {\"field\": \"%s\", %s, \"max_distance\": 64, \"min_similarity\": 0,"
-            + " \"confirm\": {%s}}}";
+        "{\"simhash_near\": {\"field\": \"%s\", %s, \"max_distance\": 64," + " \"confirm\": {%s}}}";
     return query(near.formatted(field, source, "\"field\": \"content\"" + options));
   }
 

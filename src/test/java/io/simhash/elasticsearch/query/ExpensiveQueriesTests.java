@@ -33,11 +33,10 @@ public class ExpensiveQueriesTests extends NearQueryNode {
 
   private static final String SUFFIX =
       " cannot be executed when 'search.allow_expensive_queries' is set to false.";
-  private static final String NO_DISTANCE =
-      "[simhash_near] queries with [min_similarity] [0] and without [max_distance] of at most [11]"
-          + SUFFIX;
+  private static final String FAR =
+      "[simhash_near] queries with [max_distance] above [11] alone" + SUFFIX;
   private static final String LOW =
-      "[simhash_near] queries with [min_similarity] above [0] and below [0.44]" + SUFFIX;
+      "[simhash_near] queries with [min_similarity] below [0.44]" + SUFFIX;
   private static final String NO_BANDS =
       "[minhash_near] queries with [min_matching_bands] [0], the default below [min_similarity]"
           + " [0.44],"
@@ -46,11 +45,14 @@ public class ExpensiveQueriesTests extends NearQueryNode {
 
   private static final String HEX = "00000000000000ff";
   private static final String GIVEN = "\"fingerprint\": \"" + HEX + "\"";
+  private static final String SAME = TestSignatures.SAME.toBase64();
+  private static final String SIGNATURE = ", \"signature\": \"" + SAME + "\"";
 
   @Before
   public void indexTwoDocuments() {
     createIndexOf("news", Settings.EMPTY, MAPPING);
-    String document = "{\"fp\": \"" + HEX + "\", \"tags\": \"a\", \"few\": \"a\"}";
+    String value = "{\"fingerprint\": \"" + HEX + "\"" + SIGNATURE + "}";
+    String document = "{\"fp\": " + value + ", \"tags\": \"a\", \"few\": \"a\"}";
     index("news", "1", document);
     index("news", "2", document);
     allow(false);
@@ -105,13 +107,17 @@ public class ExpensiveQueriesTests extends NearQueryNode {
   }
 
   public void testQueriesThatMayCompareAllDocuments() {
-    String zero = ", \"min_similarity\": 0";
-    assertRefused(NO_DISTANCE, simHash(GIVEN + zero));
-    assertRefused(NO_DISTANCE, simHash(GIVEN + zero + ", \"max_distance\": 12"));
-    assertRefused(NO_DISTANCE, simHash(like("news", "1") + zero));
+    for (int far : new int[] {12, 64}) {
+      String alone = ", \"max_distance\": " + far;
+      assertRefused(FAR, simHash(GIVEN + alone));
+      assertRefused(FAR, simHash(GIVEN + SIGNATURE + alone));
+      assertRefused(FAR, simHash(like("news", "1") + alone));
+    }
     for (String low : List.of("0.4399", "0.001")) {
-      assertRefused(LOW, simHash(GIVEN + ", \"min_similarity\": " + low));
-      assertRefused(LOW, simHash(GIVEN + ", \"max_distance\": 3, \"min_similarity\": " + low));
+      assertRefused(LOW, simHash(GIVEN + SIGNATURE + ", \"min_similarity\": " + low));
+      assertRefused(
+          LOW, simHash(GIVEN + SIGNATURE + ", \"max_distance\": 3, \"min_similarity\": " + low));
+      assertRefused(LOW, simHash(like("news", "1") + ", \"min_similarity\": " + low));
       assertRefused(
           LOW,
           "{\"simhash_near\": {\"field\": \"text\", \"text\": \"a\", \"min_similarity\": %s}}"
@@ -144,15 +150,16 @@ public class ExpensiveQueriesTests extends NearQueryNode {
     for (String allowed :
         List.of(
             "",
-            ", \"max_distance\": 64",
-            ", \"min_similarity\": 0.44",
-            ", \"min_similarity\": 1, \"max_distance\": 12",
-            ", \"min_similarity\": 0, \"max_distance\": 11",
+            ", \"max_distance\": 11",
+            SIGNATURE,
+            SIGNATURE + ", \"min_similarity\": 0.44",
+            SIGNATURE + ", \"min_similarity\": 1, \"max_distance\": 12",
+            SIGNATURE + ", \"min_similarity\": 1, \"max_distance\": 64",
             ", \"minhash\": {\"field\": \"tags\", \"values\": \"a\"}")) {
       assertHits(2, simHash(GIVEN + allowed));
     }
     assertHits(1, simHash(like("news", "1")));
-    assertHits(1, simHash(like("news", "1") + ", \"max_distance\": 0, \"min_similarity\": 0"));
+    assertHits(1, simHash(like("news", "1") + ", \"max_distance\": 0"));
     for (String field : List.of("tags", "few")) {
       assertHits(2, minHash(field, ""));
       assertHits(2, minHash(field, ", \"min_similarity\": 0.44"));

@@ -22,15 +22,15 @@ public class InternalQueryWireTests extends ESTestCase {
     List<NearValue> values = List.of(new NearValue(7, Optional.empty()));
     for (NearRule rule :
         List.of(
-            NearRule.of(null, null),
-            new NearRule(3, 4, .7, 0),
-            new NearRule(64, 12, .3, 5),
-            NearRule.ofDistance(9))) {
+            NearRule.of(null, null, true),
+            new NearRule.Similar(.7, 0, 3),
+            new NearRule.Similar(.3, 5, 64),
+            new NearRule.Radius(9))) {
       assertRoundTrip(new InternalQueryBuilder.NearAny(options, rule, values));
     }
     assertRoundTrip(
         new InternalQueryBuilder.NearAny(
-            new NearOptions("s", null, null, false), NearRule.of(null, null), values));
+            new NearOptions("s", null, null, false), new NearRule.Radius(12), values));
   }
 
   public void testPassage() throws IOException {

@@ -101,7 +101,7 @@ public class MinHashNearQueryBuilderTests extends NearQueryTestCase<Similar> {
           "body:simhash_near(no fingerprint~J>="
               + near(builder).options().minSimilarity()
               + (bands == 0 ? "" : "," + bands + " bands")
-              + "|12,similarity)",
+              + ",similarity)",
           query.toString());
     }
   }
@@ -209,7 +209,7 @@ public class MinHashNearQueryBuilderTests extends NearQueryTestCase<Similar> {
         new MatchNoDocsQuery("the query has no signature"),
         strict("body", stored, null, null).toQuery(createSearchExecutionContext()));
     assertWarnings(
-        "[like] has a signature that counts as absent: it is [5:character:5:84:6x13], and [body]"
+        "[like] has a signature that counts as absent: it is [6:character:5:84:6x13], and [body]"
             + " has signatures with other parameters");
   }
 

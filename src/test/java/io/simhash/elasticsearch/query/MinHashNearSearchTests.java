@@ -19,7 +19,7 @@ public class MinHashNearSearchTests extends NearQueryNode {
       {"properties": {
         "tags": {"type": "minhash"},
         "content": {"type": "text", "copy_to": "all", "fields": {
-          "near": {"type": "minhash", "hashes": 128, "bands": 28, "rows": 3, "shingle": {"size": 3}}}},
+          "near": {"type": "minhash", "hashes": 128, "bands": 24, "rows": 3, "shingle": {"size": 3}}}},
         "all": {"type": "minhash", "hashes": 84, "bands": 6, "rows": 14, "shingle": {"size": 3}}
       }}
       """;
@@ -56,7 +56,7 @@ public class MinHashNearSearchTests extends NearQueryNode {
   public void testTextsByBandsAndWithout() {
     createTexts("{}", BANDED);
     String text = "\"field\": \"content.near\", \"text\": \"" + TEXT + "!\"";
-    // At J = .83 two of 28 bands of 3 agree but for a chance of 1e-9.
+    // At J = .83 two of 24 bands of 3 agree but for a chance of 5e-8.
     for (String bands : List.of("", ", \"min_matching_bands\": 0", ", \"min_matching_bands\": 2")) {
       List<String> found = hits(minHashNear(text + bands), "texts");
       assertEquals(bands, List.of("same", "edited"), ids(minHashNear(text + bands)));

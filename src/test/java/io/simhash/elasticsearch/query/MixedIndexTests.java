@@ -5,7 +5,6 @@ import static io.simhash.elasticsearch.query.TestSignatures.source;
 
 import io.simhash.core.shingle.Shingling;
 import java.util.List;
-import java.util.stream.Stream;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.common.settings.Settings;
@@ -18,15 +17,20 @@ public class MixedIndexTests extends NearQueryNode {
   private static final String FINGERPRINT = "\"fingerprint\": \"" + fingerprint(0) + "\"";
 
   private static final String NO_SIGNATURE =
-      "[simhash_near] [min_similarity] has no effect: there is no signature of the query's text";
+      "[simhash_near] [min_similarity] finds nothing: the query has no signature. Set [max_distance]"
+          + " alone";
+
+  private static final String NO_FINGERPRINT =
+      "[simhash_near] finds nothing: the query has no fingerprint, and signatures are not compared."
+          + " Set [min_similarity]";
 
   private static final String OTHER_PROFILES =
       "[simhash_near] [fp] holds fingerprints of other profiles than the query's: distances to them"
           + " mean nothing. A [terms] aggregation on [fp.profile] lists the profiles";
 
   private static final String OTHER_SIGNATURES =
-      "[simhash_near] [fp.signature] holds signatures with other parameters than the query's: they"
-          + " count as absent";
+      "[simhash_near] [fp] holds documents whose signature cannot be compared with the query's, or"
+          + " that have none: they are no neighbours. [_simhash/stats] counts them";
 
   private static QueryBuilder ofProfile(String profile) {
     return near(FINGERPRINT + ", \"profile\": \"" + profile + "\"");
@@ -68,8 +72,15 @@ public class MixedIndexTests extends NearQueryNode {
     }
     String signature = ", \"signature\": \"" + SAME.toBase64() + "\"";
     assertEquals(
-        List.of(OTHER_PROFILES, OTHER_SIGNATURES),
+        List.of(OTHER_SIGNATURES),
         warnings(near(FINGERPRINT + signature + ", \"profile\": \"mine\""), "news", "old"));
+    String within = ", \"profile\": \"mine\", \"max_distance\": 3";
+    assertEquals(
+        List.of(OTHER_PROFILES), warnings(near(FINGERPRINT + signature + within), "news", "old"));
+    within += ", \"min_similarity\": 0.6";
+    assertEquals(
+        List.of(OTHER_PROFILES, OTHER_SIGNATURES),
+        warnings(near(FINGERPRINT + signature + within), "news", "old"));
   }
 
   public void testDeletedDocumentsDoNotCount() {
@@ -88,7 +99,7 @@ public class MixedIndexTests extends NearQueryNode {
                 "yours", source(1, TestSignatures.other(Shingling.AUTO_CHARACTERS, 99), "yours")))
         .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
         .get();
-    assertEquals(2, warnings(near(like("news", "mine")), "news").size());
+    assertEquals(List.of(OTHER_SIGNATURES), warnings(near(like("news", "mine")), "news"));
     client()
         .prepareDelete("news", "yours")
         .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
@@ -109,13 +120,70 @@ public class MixedIndexTests extends NearQueryNode {
     createIndexOf("news", 1);
     index("news", "same", source(0, SAME, null));
     index("news", "other", source(0, TestSignatures.other(Shingling.AUTO_CHARACTERS, 84), null));
+    index("news", "none", source(0, null, null));
     String query = FINGERPRINT + ", \"signature\": \"" + SAME.toBase64() + "\"";
-    List<String> warning = List.of(OTHER_SIGNATURES);
-    assertEquals(warning, warnings(near(query), "news"));
-    assertEquals(warning, warnings(near(query + ", \"min_similarity\": 0.1"), "news"));
-    assertEquals(warning, warnings(near(query + ", \"max_distance\": 3"), "news"));
-    assertEquals(List.of(), warnings(near(query + ", \"min_similarity\": 0"), "news"));
-    assertEquals(List.of(), warnings(near(FINGERPRINT), "news"));
+    Answer warned = new Answer(List.of("same"), List.of(OTHER_SIGNATURES));
+    assertEquals(warned, answer(near(query), "news"));
+    assertEquals(warned, answer(near(query + ", \"min_similarity\": 0.1"), "news"));
+    Answer all = new Answer(List.of("none", "other", "same"), List.of());
+    assertEquals(all, answer(near(query + ", \"max_distance\": 3"), "news"));
+    assertEquals(all, answer(near(FINGERPRINT), "news"));
+  }
+
+  /** A document without any value is none of them. */
+  public void testDocumentsWithoutASignature() {
+    createIndexOf("news", 1);
+    index("news", "same", source(0, SAME, null));
+    index("news", "no value", "{\"title\": \"none\"}");
+    String query = FINGERPRINT + ", \"signature\": \"" + SAME.toBase64() + "\"";
+    assertEquals(new Answer(List.of("same"), List.of()), answer(near(query), "news"));
+    index("news", "none", source(0, null, null));
+    for (String options : List.of("", ", \"min_similarity\": 0.01", ", \"min_similarity\": 1")) {
+      assertEquals(
+          new Answer(List.of("same"), List.of(OTHER_SIGNATURES)),
+          answer(near(query + options), "news"));
+    }
+    assertEquals(
+        new Answer(List.of("none", "same"), List.of()),
+        answer(near(query + ", \"max_distance\": 0"), "news"));
+  }
+
+  /** A field whose text has a fingerprint alone. */
+  public void testMinSimilarityOfATextWithoutSignature() {
+    createIndexOf(
+        "bare",
+        Settings.EMPTY,
+        """
+        {"properties": {
+          "text": {"type": "simhash", "analyzer": "standard", "signature": false}}}
+        """);
+    index("bare", "1", "{\"text\": \"" + RandomTexts.TEXT + "\"}");
+    String near = "{\"simhash_near\": {\"field\": \"text\", %s%s}}";
+    String text = "\"text\": \"" + RandomTexts.TEXT + "\"";
+    for (String source : List.of(text, like("bare", "1") + ", \"include\": true")) {
+      assertEquals(
+          new Answer(List.of("1"), List.of()), answer(query(near.formatted(source, "")), "bare"));
+      assertEquals(
+          new Answer(List.of(), List.of(NO_SIGNATURE)),
+          answer(query(near.formatted(source, ", \"min_similarity\": 0.01")), "bare"));
+    }
+  }
+
+  /** Each of several liked documents is compared by what it has. */
+  public void testSomeLikedDocumentsHaveASignature() {
+    createIndexOf("news", 1);
+    index("news", "signed", source(0, SAME, null));
+    index("news", "bare", source(32, null, null));
+    index("news", "similar", source(64, SAME, null));
+    index("news", "near", source(40, null, null));
+    String like = likeAny("news/signed", "news/bare");
+    assertEquals(List.of("near", "similar"), answer(near(like), "news").ids());
+    assertEquals(
+        new Answer(List.of("similar"), List.of(OTHER_SIGNATURES, NO_SIGNATURE)),
+        answer(near(like + ", \"min_similarity\": 1"), "news"));
+    assertEquals(
+        new Answer(List.of("near"), List.of()),
+        answer(near(like + ", \"max_distance\": 8"), "news"));
   }
 
   public void testMinSimilarityWithoutSignature() {
@@ -125,19 +193,26 @@ public class MixedIndexTests extends NearQueryNode {
     String like = like("news", "none");
     assertEquals(new Answer(List.of("same"), List.of()), answer(near(like), "news"));
     assertEquals(
-        new Answer(List.of("same"), List.of(NO_SIGNATURE)),
+        new Answer(List.of(), List.of(NO_SIGNATURE)),
         answer(near(like + ", \"min_similarity\": 1"), "news"));
-    assertEquals(
-        new Answer(List.of("same"), List.of()),
-        answer(near(like + ", \"min_similarity\": 0"), "news"));
-    assertEquals(
-        new Answer(List.of("none", "same"), List.of(NO_SIGNATURE)),
-        answer(
-            near(likeAny("news/none", "news/same") + ", \"include\": true, \"min_similarity\": 1"),
-            "news"));
   }
 
-  /** Of two indices with other bands, each signature finds its own; fingerprints find both. */
+  /** A short text has a signature alone. */
+  public void testMaxDistanceWithoutFingerprint() {
+    createIndexOf("news", 1);
+    index("news", "short", source(null, SAME, null));
+    index("news", "same", source(1, SAME, null));
+    String like = like("news", "short");
+    assertEquals(new Answer(List.of("same"), List.of()), answer(near(like), "news"));
+    assertEquals(
+        new Answer(List.of(), List.of(NO_FINGERPRINT)),
+        answer(near(like + ", \"max_distance\": 64"), "news"));
+    assertEquals(
+        new Answer(List.of("same"), List.of()),
+        answer(near(like + ", \"max_distance\": 0, \"min_similarity\": 1"), "news"));
+  }
+
+  /** Of two indices with other bands, each signature finds its own. */
   public void testIndicesWithOtherBands() {
     String mapping =
         """
@@ -147,7 +222,7 @@ public class MixedIndexTests extends NearQueryNode {
     createIndexOf(
         "other",
         Settings.EMPTY,
-        mapping.formatted("{\"hashes\": 512, \"bands\": 32, \"rows\": 3}"));
+        mapping.formatted("{\"hashes\": 512, \"bands\": 20, \"rows\": 3}"));
     for (String index : List.of("usual", "other")) {
       index(index, index, "{\"text\": \"" + RandomTexts.TEXT + "\"}");
       index(index, index + " edited", "{\"text\": \"" + RandomTexts.EDITED + "\"}");
@@ -155,9 +230,8 @@ public class MixedIndexTests extends NearQueryNode {
     }
     String near = "{\"simhash_near\": {\"field\": \"text\", %s, \"include\": true}}";
     for (String index : List.of("usual", "other")) {
-      String another = index.equals("usual") ? "other" : "usual";
       assertEquals(
-          Stream.of(index, index + " edited", another).sorted().toList(),
+          List.of(index, index + " edited"),
           answer(query(near.formatted(like(index, index))), "usual", "other").ids());
       assertEquals(
           List.of(index + " short"),
@@ -182,7 +256,8 @@ public class MixedIndexTests extends NearQueryNode {
         "{\"processors\": [{\"simhash\": {\"field\": \"content\", \"analyzer\": \"standard\","
             + " \"preset\": \"words\"}}]}");
     String document =
-        "{\"simhash_near\": {\"field\": \"fp_text\", \"pipeline\": \"words\", \"document\":"
+        "{\"simhash_near\": {\"field\": \"fp_text\", \"max_distance\": 9, \"pipeline\":"
+            + " \"words\", \"document\":"
             + " {\"content\": \""
             + text
             + "\"}}}";

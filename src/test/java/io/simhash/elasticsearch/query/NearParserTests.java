@@ -16,6 +16,8 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 public class NearParserTests extends ESTestCase {
 
   private static final String FP = "\"field\": \"fp\", \"fingerprint\": 1, ";
+  private static final String LIKE =
+      "\"field\": \"fp\", \"like\": {\"_index\": \"news\", \"_id\": \"1\"}, ";
   private static final String SIGNATURE =
       "\"signature\": \"" + TestSignatures.SAME.toBase64() + "\", ";
 
@@ -31,31 +33,63 @@ public class NearParserTests extends ESTestCase {
     return (Similar) parse(options, Similar.SIMHASH, Similar::simHash);
   }
 
-  /** Each option has its own default, whatever the source and the other one. */
-  public void testNoOptionNeedsASignature() throws IOException {
-    assertEquals(NearRule.of(null, null), parsed(FP + "\"boost\": 1").rule());
-    assertEquals(NearRule.of(3, null), parsed(FP + "\"max_distance\": 3").rule());
-    assertEquals(NearRule.of(null, .7), parsed(FP + "\"min_similarity\": 0.7").rule());
-    assertEquals(
-        new NearRule(9, 9, .7), parsed(FP + "\"min_similarity\": 0.7, \"max_distance\": 9").rule());
-    assertEquals(NearRule.ofDistance(12), parsed(FP + "\"min_similarity\": 0").rule());
-    assertEquals(
-        NearRule.ofDistance(64), parsed(FP + "\"max_distance\": 64, \"min_similarity\": 0").rule());
-    String confirm = "\"confirm\": {\"field\": \"body\", \"text\": \"t\"}";
-    assertEquals(NearRule.of(null, .44), parsed(FP + confirm).rule());
-    assertEquals(new NearRule(3, 3, .44), parsed(FP + "\"max_distance\": 3, " + confirm).rule());
-    assertEquals(NearRule.of(null, .9), parsed(FP + "\"min_similarity\": 0.9, " + confirm).rule());
-    assertEquals(NearRule.ofDistance(12), parsed(FP + "\"min_similarity\": 0, " + confirm).rule());
+  /** The rule where the query has a signature. */
+  private NearRule rule(String options) throws IOException {
+    return parsed(LIKE + options).rule(true);
   }
 
-  /** In both queries it says that signatures are not compared, but here nothing else could be. */
+  public void testTheOptionsSayTheRule() throws IOException {
+    assertEquals(new NearRule.Similar(.51, 2, 64), rule("\"boost\": 1"));
+    assertEquals(new NearRule.Radius(3), rule("\"max_distance\": 3"));
+    assertEquals(new NearRule.Similar(.7, 2, 64), rule("\"min_similarity\": 0.7"));
+    assertEquals(
+        new NearRule.Similar(.7, 2, 9), rule("\"min_similarity\": 0.7, \"max_distance\": 9"));
+    assertEquals(new NearRule.Similar(.43, 0, 64), rule("\"min_similarity\": 0.43"));
+    String confirm = "\"confirm\": {\"field\": \"body\", \"text\": \"t\"}";
+    assertEquals(new NearRule.Similar(.44, 2, 64), rule(confirm));
+    assertEquals(new NearRule.Radius(3), rule("\"max_distance\": 3, " + confirm));
+    assertEquals(new NearRule.Similar(.9, 2, 64), rule("\"min_similarity\": 0.9, " + confirm));
+    assertEquals(new NearRule.Radius(12), parsed(LIKE + "\"boost\": 1").rule(false));
+    assertEquals(new NearRule.Radius(12), parsed(LIKE + confirm).rule(false));
+    assertEquals(
+        new NearRule.Similar(.7, 2, 64), parsed(LIKE + "\"min_similarity\": 0.7").rule(false));
+  }
+
+  public void testAMinSimilarityOfZeroNamesMaxDistance() {
+    for (String typed : List.of("0", "-0.0", "-1", "1.1")) {
+      Exception e =
+          expectThrows(ParsingException.class, () -> parsed(LIKE + "\"min_similarity\": " + typed));
+      assertEquals(
+          "[simhash_near] [min_similarity] must be above [0] and at most [1] but was ["
+              + Double.parseDouble(typed)
+              + "]; for a search by the distance of fingerprints set [max_distance] alone",
+          e.getMessage());
+    }
+  }
+
+  /** Nothing would be found. */
+  public void testAnOptionThatTheTypedValueCannotBeComparedBy() {
+    Exception e =
+        expectThrows(
+            ParsingException.class, () -> parsed(FP + "\"boost\": 2, \"min_similarity\": 0.6"));
+    assertEquals(
+        "[simhash_near] [min_similarity] needs a [signature] beside [fingerprint]; without it,"
+            + " [max_distance] says which documents are neighbours",
+        e.getMessage());
+    String signature = "\"field\": \"fp\", \"signature\": \"" + TestSignatures.SAME.toBase64();
+    e = expectThrows(ParsingException.class, () -> parsed(signature + "\", \"max_distance\": 3"));
+    assertEquals(
+        "[simhash_near] [max_distance] needs a [fingerprint] beside [signature]; without it,"
+            + " [min_similarity] says which documents are neighbours",
+        e.getMessage());
+  }
+
   public void testMinHashNearRefusesAMinSimilarityOfZero() {
     String zero = "\"field\": \"tags\", \"values\": \"a\", \"min_similarity\": 0";
     Exception e =
         expectThrows(ParsingException.class, () -> parse(zero, Similar.MINHASH, Similar::minHash));
     assertEquals(
-        "[minhash_near] [min_similarity] must be above [0]: a [minhash] field has no fingerprints,"
-            + " which would decide alone",
+        "[minhash_near] [min_similarity] must be above [0] and at most [1] but was [0.0]",
         e.getMessage());
   }
 

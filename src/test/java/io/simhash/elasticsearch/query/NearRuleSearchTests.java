@@ -3,6 +3,7 @@ package io.simhash.elasticsearch.query;
 import static io.simhash.elasticsearch.query.TestSignatures.HASHES;
 import static io.simhash.elasticsearch.query.TestSignatures.INDEXED;
 import static io.simhash.elasticsearch.query.TestSignatures.SAME;
+import static io.simhash.elasticsearch.query.TestSignatures.equalButInHead;
 import static io.simhash.elasticsearch.query.TestSignatures.equalIn;
 import static io.simhash.elasticsearch.query.TestSignatures.equalInWithoutBand;
 import static io.simhash.elasticsearch.query.TestSignatures.similarity;
@@ -51,6 +52,7 @@ public class NearRuleSearchTests extends NearQueryNode {
     put("far below", FAR, equalIn(ENOUGH - 1));
     put("other bits", 64, SAME);
     put("03 apart", 3, equalInWithoutBand(HASHES - INDEXED));
+    put("03 head", 3, equalButInHead());
     put("12 none", 12, null);
     put("13 none", 13, null);
     put("12 other", 12, TestSignatures.other(Shingling.AUTO_CHARACTERS, 128));
@@ -79,36 +81,54 @@ public class NearRuleSearchTests extends NearQueryNode {
     return Stream.concat(some.stream(), Stream.of(more)).sorted().toList();
   }
 
-  private static final List<String> BY_DEFAULT =
-      List.of(
-          "00 1.00", "12 none", "12 other", "20 0.62", "far enough", "other bits", "short enough");
+  private static final List<String> SIMILAR =
+      List.of("00 1.00", "20 0.62", "far enough", "other bits", "short enough");
 
-  /** An option that is set to its default changes nothing for signatures that can be compared. */
-  public void testDefaults() {
+  private static final List<String> WITHIN_12 =
+      List.of(
+          "00 1.00", "03 apart", "03 head", "05 0.32", "06 0.43", "06 0.44", "12 none", "12 other");
+
+  public void testSimilar() {
     createDocuments();
-    assertEquals(BY_DEFAULT, found(""));
-    assertEquals(BY_DEFAULT, found(", \"min_similarity\": " + MIN));
-    assertEquals(with(BY_DEFAULT, "13 none", "13 other"), found(", \"max_distance\": 64"));
-    List<String> within = new ArrayList<>(with(BY_DEFAULT, "13 none", "13 other"));
-    within.remove("other bits");
-    assertEquals(within, found(", \"max_distance\": " + FAR));
+    assertEquals(SIMILAR, found(""));
+    assertEquals(SIMILAR, found(", \"min_similarity\": " + MIN));
+    assertEquals(SIMILAR, found(", \"max_distance\": 64, \"min_similarity\": " + MIN));
+    assertEquals(List.of("00 1.00", "other bits"), found(", \"min_similarity\": 1"));
+    assertEquals(
+        with(SIMILAR, "03 apart", "03 head", "06 0.44", "far below", "short below", "short apart"),
+        found(", \"min_similarity\": 0.439"));
   }
 
-  /** A query of a text that is too short for a fingerprint: the similarity decides alone. */
+  /** Whatever the signatures. */
+  public void testWithinARadius() {
+    createDocuments();
+    assertEquals(WITHIN_12, found(", \"max_distance\": 12"));
+    assertEquals(
+        WITHIN_12, answer(near("\"fingerprint\": \"" + fingerprint(0) + "\""), "news").ids());
+    assertEquals(with(WITHIN_12, "13 none", "13 other"), found(", \"max_distance\": 13"));
+    assertEquals(List.of("00 1.00"), found(", \"max_distance\": 2"));
+    assertEquals(13, found(", \"max_distance\": " + FAR).size());
+  }
+
+  /** A document without a fingerprint has no distance that could be too large. */
+  public void testSimilarAndWithinADistance() {
+    createDocuments();
+    List<String> within = new ArrayList<>(SIMILAR);
+    within.remove("other bits");
+    String both = ", \"min_similarity\": " + MIN + ", \"max_distance\": ";
+    assertEquals(within, found(both + FAR));
+    assertEquals(List.of("00 1.00", "20 0.62", "short enough"), found(both + (FAR - 1)));
+  }
+
+  /** A query of a text that is too short for a fingerprint. */
   public void testASignatureAlone() {
     createDocuments();
-    List<String> byDefault =
-        List.of("00 1.00", "20 0.62", "far enough", "other bits", "short enough");
-    for (String options : List.of("", ", \"max_distance\": 0", ", \"score\": \"linear\"")) {
-      assertEquals(byDefault, answer(near(SIGNATURE + options), "news").ids());
+    for (String options : List.of("", ", \"score\": \"linear\"")) {
+      assertEquals(SIMILAR, answer(near(SIGNATURE + options), "news").ids());
     }
     assertEquals(
         List.of("00 1.00", "other bits"),
         answer(near(SIGNATURE + ", \"min_similarity\": 1"), "news").ids());
-    assertEquals(
-        with(byDefault, "03 apart", "06 0.44", "far below", "short below", "short apart"),
-        answer(near(SIGNATURE + ", \"min_similarity\": 0.439"), "news").ids());
-    assertEquals(List.of(), answer(near(SIGNATURE + ", \"min_similarity\": 0"), "news").ids());
   }
 
   /** The query decides as the rule, by which the processor and clusters decide. */
@@ -117,11 +137,10 @@ public class NearRuleSearchTests extends NearQueryNode {
     for (int i = 0; i < 20; i++) {
       Integer maxDistance = randomBoolean() ? null : (Integer) between(0, FAR + 2);
       Double minSimilarity =
-          randomFrom(
-              Arrays.asList(null, 0.0, .3, similarity(593), .44, similarity(ENOUGH), .62, 1.0));
-      NearRule rule = NearRule.of(maxDistance, minSimilarity);
+          randomFrom(Arrays.asList(null, .3, similarity(593), .44, similarity(ENOUGH), .62, 1.0));
       String id = randomFrom(List.copyOf(values.keySet()));
       NearValue liked = values.get(id);
+      NearRule rule = NearRule.of(maxDistance, minSimilarity, liked.signature().isPresent());
       String query = like("news", id) + ", \"include\": true";
       if (maxDistance != null) {
         query += ", \"max_distance\": " + maxDistance;
@@ -144,24 +163,20 @@ public class NearRuleSearchTests extends NearQueryNode {
             "news/other bits=2.0",
             "news/20 0.62=" + (float) (2 * similarity(733)),
             "news/far enough=" + (float) (2 * similarity(ENOUGH)),
-            "news/short enough=" + (float) (2 * similarity(ENOUGH)),
-            "news/12 none=" + 2 / 13f,
-            "news/12 other=" + 2 / 13f),
+            "news/short enough=" + (float) (2 * similarity(ENOUGH))),
         sortedByName(hits(near(QUERY + ", \"boost\": 2"), "news")));
     // Without a distance the score is the similarity.
     assertEquals(
         List.of(
             "news/00 1.00=1.0",
             "news/short enough=" + (float) similarity(ENOUGH),
-            "news/12 none=" + 1 / 13f,
-            "news/12 other=" + 1 / 13f,
             "news/20 0.62=" + 1 / 21f,
             "news/far enough=" + 1 / (1f + FAR),
             "news/other bits=" + 1 / 65f),
         sortedByName(hits(near(QUERY + ", \"score\": \"reciprocal\""), "news")));
     assertEquals(
         "news/12 none=" + 1 / 13f,
-        sortedByName(hits(near(QUERY + ", \"min_similarity\": 0"), "news")).get(5));
+        sortedByName(hits(near(QUERY + ", \"max_distance\": 12"), "news")).get(6));
   }
 
   /** Best first; equal scores by name, whatever the shards. */

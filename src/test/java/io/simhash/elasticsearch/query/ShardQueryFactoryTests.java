@@ -60,6 +60,16 @@ public class ShardQueryFactoryTests extends NearDuplicateMappingTestCase {
   private void assertFound(
       List<Integer> expected, MapperService service, NearSource source, Double minSimilarity)
       throws IOException {
+    assertFound(expected, service, source, null, minSimilarity);
+  }
+
+  private void assertFound(
+      List<Integer> expected,
+      MapperService service,
+      NearSource source,
+      Integer maxDistance,
+      Double minSimilarity)
+      throws IOException {
     IndexWriterConfig config = newIndexWriterConfig().setMergePolicy(newLogMergePolicy());
     try (Directory directory = newDirectory();
         RandomIndexWriter writer = new RandomIndexWriter(random(), directory, config)) {
@@ -69,7 +79,7 @@ public class ShardQueryFactoryTests extends NearDuplicateMappingTestCase {
       try (IndexReader reader = writer.getReader()) {
         IndexSearcher searcher = new IndexSearcher(reader);
         Query query =
-            near(source, null, minSimilarity)
+            near(source, maxDistance, minSimilarity)
                 .toQuery(createSearchExecutionContext(service, searcher));
         ScoreDoc[] hits = searcher.search(query, 100).scoreDocs;
         assertEquals(expected, Arrays.stream(hits).map(hit -> hit.doc).sorted().toList());
@@ -105,13 +115,13 @@ public class ShardQueryFactoryTests extends NearDuplicateMappingTestCase {
         List.of(raw(0, NOW), raw(0, LATER), raw((1 << 12) - 1, LATER), raw((1 << 13) - 1, LATER)));
     NearSource source = RandomNear.value(0L, SAME, null);
     String warning =
-        "[simhash_near] [field.signature] holds signatures with other parameters than the query's:"
-            + " they count as absent";
-    assertFound(List.of(0, 1, 2), service, source, null);
-    assertWarnings(warning);
-    assertFound(List.of(0, 1, 2), service, source, 1.0);
-    assertWarnings(warning);
-    assertFound(List.of(0, 1, 2), service, source, 0.0);
+        "[simhash_near] [field] holds documents whose signature cannot be compared with the"
+            + " query's, or that have none: they are no neighbours. [_simhash/stats] counts them";
+    for (Double minSimilarity : Arrays.asList(null, .01, 1.0)) {
+      assertFound(List.of(0), service, source, minSimilarity);
+      assertWarnings(warning);
+    }
+    assertFound(List.of(0, 1, 2), service, source, 12, null);
     assertFound(List.of(0, 1, 2), service, RandomNear.value(0L, null, null), null);
   }
 

@@ -278,7 +278,7 @@ public class SharedPassagesSearchTests extends NearQueryNode {
         List.of("<em>" + TEXT + "</em>"), highlights(query(near), "content", fields).get("same"));
     String confirm =
         "{\"simhash_near\": {\"field\": \"content.near\", \"fingerprint\": 0, \"max_distance\": 64,"
-            + " \"min_similarity\": 0, \"confirm\": {\"field\": \"content\","
+            + " \"confirm\": {\"field\": \"content\","
             + " \"min_containment\": 0.5, \"text\": \"four ships left the harbour\"}}}";
     assertEquals(
         List.of("He said: <i>The <em>FOUR ships left the harbour</em></i> at noon."),

@@ -77,7 +77,7 @@ public class SignatureSourcesTests extends NearQueryNode {
     createTexts();
     List<String> byDefault = List.of("texts/edited=" + 1 / 17f, "texts/same=1.0");
     List<String> within12 = List.of("texts/same=1.0", "texts/template=" + 1 / 12f);
-    String alone = ", \"min_similarity\": 0, \"max_distance\": 12";
+    String alone = ", \"max_distance\": 12";
     for (String field : List.of("fp", "content.near", "alias", "fp_alias")) {
       for (String from : sources()) {
         String source = from + ", \"score\": \"reciprocal\"";
@@ -120,10 +120,10 @@ public class SignatureSourcesTests extends NearQueryNode {
         List.of("texts/same=1.0", "texts/template=" + 1 / 12f), sorted(near("fp", document)));
     assertEquals(
         new Answer(
-            List.of("same", "template"),
+            List.of(),
             List.of(
-                "[simhash_near] [min_similarity] has no effect: there is no signature of the query's"
-                    + " text")),
+                "[simhash_near] [min_similarity] finds nothing: the query has no signature. Set"
+                    + " [max_distance] alone")),
         answer(near("fp", document + ", \"min_similarity\": 1"), "texts"));
     String tooShort = document.replace(TEXT, "quick brown foxes");
     assertEquals(

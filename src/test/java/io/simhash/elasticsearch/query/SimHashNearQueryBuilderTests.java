@@ -13,7 +13,6 @@ import io.simhash.core.simhash.DistanceScore;
 import io.simhash.elasticsearch.mapper.SimHashFieldType;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.NearOptions;
-import io.simhash.elasticsearch.query.NearQuery.MinHashClause;
 import io.simhash.elasticsearch.query.NearQuery.Similar;
 import io.simhash.lucene.search.ConfirmedQuery;
 import io.simhash.lucene.search.SimHashNearQuery;
@@ -77,16 +76,19 @@ public class SimHashNearQueryBuilderTests extends NearQueryTestCase<Similar> {
 
   private static NearQueryBuilder builder(
       String field, NearSource source, MinHashClause minHash, ConfirmOptions confirm) {
-    boolean unsigned =
-        source instanceof NearSource.Value value && value.near().signature().isEmpty();
-    // A minimum without a signature to compare has a warning.
-    Double minSimilarity = unsigned ? (Double) 0.0 : (Double) RandomNear.fraction();
+    // An option that the value cannot be compared by is refused.
+    boolean isSigned =
+        source instanceof NearSource.Value == false
+            || ((NearSource.Value) source).near().signature().isPresent();
+    boolean hasDistance =
+        source instanceof NearSource.Value == false
+            || ((NearSource.Value) source).near().fingerprint().isPresent();
     return builder(
         Similar.simHash(
             new NearOptions(
                 field,
-                randomBoolean() ? null : randomIntBetween(0, 64),
-                randomBoolean() ? null : minSimilarity,
+                hasDistance && randomBoolean() ? randomIntBetween(0, 64) : null,
+                isSigned && randomBoolean() ? Math.max(.01, RandomNear.fraction()) : null,
                 randomBoolean()),
             source,
             randomFrom(DistanceScore.values()),
@@ -192,7 +194,7 @@ public class SimHashNearQueryBuilderTests extends NearQueryTestCase<Similar> {
     if (value.isEmpty()) {
       assertEquals(MatchNoDocsQuery.class, query.getClass());
     } else if (near.minHash() == null && near.confirm() == null) {
-      NearRule rule = near.options().rule();
+      NearRule rule = near.rule(value.get().signature().isPresent());
       assertEquals(
           new SimHashNearQuery(field.name(), value.get(), rule, near.score(), s -> () -> {}),
           query);
@@ -211,7 +213,7 @@ public class SimHashNearQueryBuilderTests extends NearQueryTestCase<Similar> {
       OptionalLong fingerprint = field.fingerprinter().orElseThrow().of(text.text()).fingerprint();
       // Not made where the fingerprint decides alone.
       Optional<Signature> signature =
-          near.options().rule().usesSignatures()
+          near.options().rule(true) instanceof NearRule.Similar
               ? field.signatures().orElseThrow().of(List.of(text.text()))
               : Optional.empty();
       return fingerprint.isEmpty() && signature.isEmpty()
@@ -309,7 +311,7 @@ public class SimHashNearQueryBuilderTests extends NearQueryTestCase<Similar> {
         (NearQueryBuilder)
             parseQuery(
                 "{\"simhash_near\": {\"field\": \"fp_text\", \"text\": \"one\","
-                    + " \"min_similarity\": 0}}");
+                    + " \"max_distance\": 64}}");
     assertNothing("[text] has no fingerprint, and signatures are not compared", byDistance);
   }
 
@@ -321,7 +323,7 @@ public class SimHashNearQueryBuilderTests extends NearQueryTestCase<Similar> {
     Query query = near.toQuery(createSearchExecutionContext());
     assertThat(query.toString(), containsString("[minhash] has no signature"));
     assertWarnings(
-        "[minhash.like] has a signature that counts as absent: it is [5:none:64:1x2], and [tags]"
+        "[minhash.like] has a signature that counts as absent: it is [6:none:64:1x2], and [tags]"
             + " has signatures with other parameters");
   }
 

@@ -13,24 +13,38 @@ final class TestSignatures {
   /** Components of a signature, unless another number is asked for. */
   static final int HASHES = Bands.DEFAULT.hashes();
 
-  /** The components of the indexed bands, the first ones. */
-  static final int INDEXED = Bands.DEFAULT.indexed() * Bands.DEFAULT.rows();
+  /** The components of the bands, the first ones. */
+  static final int INDEXED = Bands.DEFAULT.bands() * Bands.DEFAULT.rows();
 
   static final Signature SAME = equalIn(HASHES);
 
   private TestSignatures() {}
 
   /**
-   * A signature of which that many components are equal to those of {@link #SAME}, the first ones:
-   * from 2 on they share a band.
+   * A signature of which that many components are equal to those of {@link #SAME}: those of the
+   * bands, and others evenly spread, so that the heads agree as the whole signatures do.
    */
   static Signature equalIn(int components) {
     long[] minima = new long[HASHES];
-    Arrays.fill(minima, components, HASHES, 1);
+    int others = HASHES - INDEXED;
+    for (int i = 0; i < HASHES; i++) {
+      int at = i - INDEXED;
+      int equal = components - INDEXED;
+      boolean isEqual =
+          i < INDEXED ? i < components : (at + 1) * equal / others > at * equal / others;
+      minima[i] = isEqual ? 0 : 1;
+    }
     return signature(Shingling.AUTO_CHARACTERS, minima);
   }
 
-  /** The same with the last components equal, so that no indexed band is shared. */
+  /** A signature that is equal but for the components of the head. */
+  static Signature equalButInHead() {
+    long[] minima = new long[HASHES];
+    Arrays.fill(minima, HASHES - 256, HASHES, 1);
+    return signature(Shingling.AUTO_CHARACTERS, minima);
+  }
+
+  /** The same with the last components equal, so that no band is shared. */
   static Signature equalInWithoutBand(int components) {
     long[] minima = new long[HASHES];
     Arrays.fill(minima, 0, HASHES - components, 1);
@@ -48,9 +62,9 @@ final class TestSignatures {
     return signature(shingling, new long[hashes]);
   }
 
-  /** A signature of 64 bands of 2 rows, or fewer where there are fewer than 128 minima. */
+  /** A signature of 24 bands of 2 rows. */
   private static Signature signature(Shingling shingling, long[] minima) {
-    Bands bands = new Bands(minima.length, Math.min(64, minima.length / 2), 2);
+    Bands bands = new Bands(minima.length, 24, 2);
     return new SignatureParameters(Optional.of(shingling), bands).signature(minima);
   }
 

@@ -1,7 +1,6 @@
 package io.simhash.elasticsearch.query;
 
 import java.io.IOException;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -82,7 +81,7 @@ public class WarningCostTests extends ESTestCase {
     return MixedIndex.hasOtherTerms(
         new MultiReader(new Counted(segment, live), new Counted(segment, live)),
         FIELD,
-        Set.of(new BytesRef("mine")),
+        new BytesRef("mine"),
         term -> true);
   }
 

@@ -136,7 +136,7 @@ public class CollapseSearchTests extends ClustersNode {
     // 1,415 hits have 1,000,405 pairs.
     assertEquals(
         "1500 hits; [near_duplicate_collapse] compared [1415] of [1500] hits: the others are kept."
-            + " Match fewer documents, or raise [min_similarity]",
+            + " Match fewer documents, or set a higher [min_similarity] or a smaller [max_distance]",
         found.actionGet(TEST_REQUEST_TIMEOUT));
   }
 
@@ -249,14 +249,14 @@ public class CollapseSearchTests extends ClustersNode {
   }
 
   private static Map<String, Object> unsigned(int bits) {
-    return Map.of("near", bits(bits));
+    return Map.of("near", bits(bits), "views", bits);
   }
 
   private static Map<String, Object> signatureAlone(int equalComponents) {
     return Map.of("near", Map.of("signature", signature(equalComponents)));
   }
 
-  /** As {@code simhash_near}: signatures decide; 12 bits without a signature. */
+  /** Signatures decide, if one of the hits has one; {@code max_distance} alone is a radius. */
   public void testTheDefaultDecision() {
     create("news", 2);
     index(
@@ -268,12 +268,21 @@ public class CollapseSearchTests extends ClustersNode {
             "28", unsigned(28),
             "27", unsigned(27)));
     String field = "'field': 'also'";
-    assertNews(List.of("40[28,20]", "39[27]"), BY_BITS, field);
-    assertNews(List.of("40[28]", "39[27]", "20"), BY_BITS, field + ", 'min_similarity': 0.99");
-    assertNews(List.of("40[39,28]", "27[20]"), BY_BITS, field + ", 'min_similarity': 0");
+    assertNews(List.of("40[20]", "39", "28", "27"), BY_BITS, field);
+    assertNews(List.of("40", "39", "28", "27", "20"), BY_BITS, field + ", 'min_similarity': 0.99");
+    assertNews(List.of("40[39,28]", "27[20]"), BY_BITS, field + ", 'max_distance': 12");
+    assertNews(
+        List.of("40", "39", "28", "27", "20"),
+        BY_BITS,
+        field + ", 'max_distance': 12, 'min_similarity': 0.51");
+    String unsigned = ", 'filter': {'range': {'views': {'lt': 30}}}";
+    assertNews(List.of("28[27]"), BY_BITS, field + unsigned);
+    assertNews(List.of("28", "27"), BY_BITS, field + unsigned + ", 'min_similarity': 0.2");
     var folded = folded(hits(collapse(BY_BITS, field), "news").getFirst());
-    assertNull(folded.get(0).get("similarity"));
-    assertEquals(0.9895, (double) folded.get(1).get("similarity"), 1e-4);
+    assertEquals(0.9895, (double) folded.get(0).get("similarity"), 1e-4);
+    folded = folded(hits(collapse(BY_BITS, field + ", 'max_distance': 12"), "news").getFirst());
+    assertNull(folded.get(1).get("similarity"));
+    assertEquals(12, folded.get(1).get("distance"));
   }
 
   /** The similarity decides alone, and no distance is shown. */
@@ -295,18 +304,13 @@ public class CollapseSearchTests extends ClustersNode {
             .collect(
                 Collectors.joining(", ", "{'standard': {'query': {'bool': {'should': [", "]}}}}"));
     String field = "'field': 'also'";
-    assertNews(List.of("40[s1024,s1016,28]", "s400"), ranked, field);
+    assertNews(List.of("40[s1024,s1016]", "s400", "28"), ranked, field);
     var folded = folded(hits(collapse(ranked, field), "news").getFirst());
     assertFalse(folded.get(0).containsKey("distance"));
     assertEquals(1.0, folded.get(0).get("similarity"));
     assertFalse(folded.get(1).containsKey("distance"));
     assertEquals(0.9896, (double) folded.get(1).get("similarity"), 1e-4);
-    assertEquals(12, folded.get(2).get("distance"));
-    assertFalse(folded.get(2).containsKey("similarity"));
-    assertNews(
-        List.of("40[28]", "s1024", "s1016", "s400"),
-        ranked,
-        field + ", 'max_distance': 12, 'min_similarity': 0");
+    assertNews(List.of("40[28]", "s1024", "s1016", "s400"), ranked, field + ", 'max_distance': 12");
   }
 
   public void testDocumentsWithoutAFingerprintAreKept() {

@@ -10,6 +10,7 @@ import io.simhash.elasticsearch.clusters.PointInTime;
 import io.simhash.elasticsearch.clusters.Reservation;
 import io.simhash.elasticsearch.clusters.RunAction;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +21,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionFuture;
@@ -104,9 +106,9 @@ public class EstimateNodeTests extends ClustersNode {
     assertEquals(Integer.valueOf(values.size()), at(body, "sample/size"));
     assertEquals(Boolean.FALSE, at(body, "timed_out"));
     List<Map<String, Object>> curve = at(body, "curve");
-    assertEquals(EstimateRun.CURVE.length, curve.size());
-    for (int i = 0; i < EstimateRun.CURVE.length; i++) {
-      NearRule rule = NearRule.of(null, EstimateRun.CURVE[i]);
+    assertEquals(EstimateRun.CURVE.size(), curve.size());
+    for (int i = 0; i < EstimateRun.CURVE.size(); i++) {
+      NearRule rule = NearRule.of(null, EstimateRun.CURVE.get(i), true);
       double duplicates = 0;
       double stories = 0;
       for (NearValue value : values) {
@@ -116,10 +118,10 @@ public class EstimateNodeTests extends ClustersNode {
         stories += 1. / (1 + neighbours);
       }
       Map<String, Object> row = curve.get(i);
-      assertEquals(EstimateRun.CURVE[i], at(row, "min_similarity"), 0.0);
+      assertEquals(EstimateRun.CURVE.get(i), at(row, "min_similarity"), 0.0);
       assertFigure(
-          "at " + EstimateRun.CURVE[i], duplicates, values.size(), at(row, "near_duplicates"));
-      assertFigure("at " + EstimateRun.CURVE[i], stories, values.size(), at(row, "stories"));
+          "at " + EstimateRun.CURVE.get(i), duplicates, values.size(), at(row, "near_duplicates"));
+      assertFigure("at " + EstimateRun.CURVE.get(i), stories, values.size(), at(row, "stories"));
     }
     assertEquals(curve.getFirst().get("near_duplicates"), body.get("near_duplicates"));
     assertEquals(curve.getFirst().get("stories"), body.get("stories"));
@@ -151,6 +153,41 @@ public class EstimateNodeTests extends ClustersNode {
     }
     Map<String, NearValue> stored = indexed(values, randomBoolean());
     assertExact(List.copyOf(stored.values()), estimate("news"));
+  }
+
+  /** Then the distance of the fingerprints decides, by which there is no curve. */
+  public void testNoDocumentHasASignature() {
+    create("news", between(1, 3));
+    List<NearValue> bare = new ArrayList<>();
+    for (NearValue value : families(60, 6)) {
+      value.fingerprint().ifPresent(f -> bare.add(new NearValue(f, Optional.empty())));
+    }
+    Collection<NearValue> values = indexed(bare, false).values();
+    Map<String, Object> body = estimate("news");
+    NearRule rule = new NearRule.Radius(NearRule.DEFAULT_RADIUS);
+    double duplicates = 0;
+    double stories = 0;
+    for (NearValue value : values) {
+      long near = values.stream().filter(other -> rule.holds(value, other)).count();
+      duplicates += near > 1 ? 1 : 0;
+      stories += 1. / near;
+    }
+    List<Map<String, Object>> curve = at(body, "curve");
+    assertEquals(1, curve.size());
+    Map<String, Object> row = curve.getFirst();
+    assertEquals(Set.of("max_distance", "near_duplicates", "stories"), row.keySet());
+    assertEquals(NearRule.DEFAULT_RADIUS, row.get("max_distance"));
+    assertTrue(duplicates > 0 && duplicates < values.size());
+    assertFigure("duplicates", duplicates, values.size(), at(row, "near_duplicates"));
+    assertFigure("stories", stories, values.size(), at(row, "stories"));
+    assertEquals(row.get("near_duplicates"), body.get("near_duplicates"));
+    assertEquals(row.get("stories"), body.get("stories"));
+    // One signature is enough: then the others are near-duplicates of none.
+    NearValue signed = new NearValue(randomLong(), Optional.of(DEFAULT.signature(new long[1024])));
+    index("news", Map.of("signed", source(signed), "copy", source(signed)));
+    body = estimate("news");
+    assertEquals(EstimateRun.CURVE.size(), EstimateNodeTests.<List<?>>at(body, "curve").size());
+    assertEquals(Long.valueOf(2), at(body, "near_duplicates/count"));
   }
 
   /** Documents of other indices count; those that do not match do not, also as neighbours. */
@@ -195,7 +232,12 @@ public class EstimateNodeTests extends ClustersNode {
             "Letters to the editor are welcome. They are read by two people, and shortened where"
                 + " that is needed; nobody can be paid for them, or get them back by mail. ");
     Map<String, Map<String, Object>> pages = new TreeMap<>();
-    List<NearValue> values = families(20, 1);
+    // Those without a signature are near-duplicates of none.
+    List<NearValue> values =
+        Stream.generate(() -> families(1, 1).getFirst())
+            .filter(value -> value.signature().isPresent())
+            .limit(20)
+            .toList();
     for (int i = 0; i < 40; i++) {
       Map<String, Object> page = new TreeMap<>(source(values.get(i < 20 ? i : i % 10)));
       String own = String.join(" ", randomList(20, 20, () -> randomAlphaOfLength(7)));
@@ -240,8 +282,7 @@ public class EstimateNodeTests extends ClustersNode {
     assertEquals(Long.valueOf(7), at(one, "sample/seed"));
     assertEquals(Long.valueOf(documents), at(one, "documents"));
     assertEquals(
-        Long.valueOf(Reservation.ofRun(documents, true, false)),
-        at(one, "clusters_run/heap_in_bytes"));
+        Long.valueOf(Reservation.ofRun(documents, false)), at(one, "clusters_run/heap_in_bytes"));
     assertEquals(one.get("curve"), estimate("news", all, 50, 7).get("curve"));
     long different =
         random()
@@ -318,16 +359,18 @@ public class EstimateNodeTests extends ClustersNode {
     index("news", 3, i -> Map.of("near", i));
     try (PointInTime pointInTime = pointInTime(client(), threads(), null)) {
       EstimateAction.Request request = request("news", QueryBuilders.matchAllQuery(), 9, 0, null);
-      Map<String, Object> body =
-          new EstimateRun(task(), request, pointInTime, client(), 1_000).run();
+      Map<String, Object> body = new EstimateRun(task(), request, pointInTime, client(), 100).run();
+      long heap = Reservation.ofRun(3, false);
       assertEquals(
           Map.of(
               "documents",
               3L,
               "heap_in_bytes",
-              1_896L,
+              heap,
               "refused",
-              "a run reserves [1896] bytes of heap but requests of a node may reserve [1000]"),
+              "a run reserves ["
+                  + heap
+                  + "] bytes of heap but requests of a node may reserve [100]"),
           at(body, "clusters_run"));
     }
   }

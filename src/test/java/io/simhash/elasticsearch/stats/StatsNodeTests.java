@@ -157,7 +157,7 @@ public class StatsNodeTests extends ClustersNode {
             Map.entry("other_profiles", 0),
             Map.entry(
                 "signature_parameters",
-                List.of(Map.of("parameters", "5:none:1024:64x2", "documents", 3))),
+                List.of(Map.of("parameters", "6:none:1024:24x2", "documents", 3))),
             Map.entry("other_signature_parameters", 0)),
         near);
     assertEquals("objects, not documents", 3, fields.get("parts.near").get("documents"));
@@ -192,7 +192,7 @@ public class StatsNodeTests extends ClustersNode {
     assertEquals(0, tagged.get("fingerprints"));
     assertEquals(2, tagged.get("signatures"));
     assertEquals(
-        List.of(Map.of("parameters", "5:none:512:64x2", "documents", 2)),
+        List.of(Map.of("parameters", "6:none:512:24x2", "documents", 2)),
         tagged.get("signature_parameters"));
     assertFalse(tagged.containsKey("blocks"));
     Map<String, Object> both = fields(stats("*", "near")).get("near");

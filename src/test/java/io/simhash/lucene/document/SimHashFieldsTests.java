@@ -70,22 +70,36 @@ public class SimHashFieldsTests {
     assertEquals("body.signature", SimHashFields.signatureField("body"));
     List<IndexableField> fields = of(new NearValue(OptionalLong.empty(), Optional.of(SIGNATURE)));
     assertEquals(1 + 1, fields.size());
-    assertEquals("body.signature", fields.get(0).name());
-    requireSignature(fields.get(0));
+    requireBytes("body.signature", SIGNATURE.stored(), fields.get(0));
     requireTerms("body._bands", fields.get(1));
     assertEquals("with a fingerprint", 5 + 2, of(new NearValue(7, Optional.of(SIGNATURE))).size());
   }
 
-  private static void requireSignature(IndexableField field) {
+  /** Of more than 256 components, the last ones are in the head. */
+  @Test
+  public void testALongSignatureIsADocValueForItsHeadAndOneForItsRest() {
+    assertEquals("body.signature_rest", SimHashFields.signatureRestField("body"));
+    Signature signature =
+        new SignatureParameters(Optional.empty(), Bands.DEFAULT)
+            .signature(LongStream.range(0, 1024).toArray());
+    List<IndexableField> fields = of(new NearValue(OptionalLong.empty(), Optional.of(signature)));
+    assertEquals(2 + 1, fields.size());
+    requireBytes("body.signature", signature.head(), fields.get(0));
+    requireBytes("body.signature_rest", signature.rest(), fields.get(1));
+    assertEquals("body._bands", fields.get(2).name());
+  }
+
+  private static void requireBytes(String name, byte[] bytes, IndexableField field) {
+    assertEquals(name, field.name());
     assertEquals(DocValuesType.BINARY, field.fieldType().docValuesType());
     assertEquals(IndexOptions.NONE, field.fieldType().indexOptions());
-    assertArrayEquals(SIGNATURE.stored(), field.binaryValue().bytes);
+    assertArrayEquals(bytes, field.binaryValue().bytes);
   }
 
   /** The term of the parameters, then those of the bands with the lowest 13 bits of each. */
   private static void requireTerms(String name, IndexableField field) throws IOException {
     List<BytesRef> expected = new ArrayList<>();
-    expected.add(new BytesRef(new byte[] {0, 5, 0x40, 1, 0, 64, 3, 2}));
+    expected.add(new BytesRef(new byte[] {0, 6, 0x40, 1, 0, 64, 3, 2}));
     for (int band = 0; band < 3; band++) {
       int value = SIGNATURE.band(band) % 8192;
       expected.add(

@@ -47,7 +47,7 @@ public class BandCandidatesTests extends SimHashNearTestCase {
     LeafReader leaf = getOnlyLeafReader(reader);
     for (int minBands : new int[] {1, 2}) {
       for (int window : new int[] {1, 7, 64, 299, 300, 1 << 20}) {
-        BandCandidates bands = BandCandidates.lookUp(leaf, FIELD, query, minBands, () -> {});
+        BandCandidates bands = lookUp(leaf, query, minBands, () -> {});
         List<Integer> found = all(bands.find(new SearchReport(), window));
         assertEquals("ascending, each once", List.copyOf(new TreeSet<>(found)), found);
         for (int doc = 0; doc < leaf.maxDoc(); doc++) {
@@ -99,14 +99,19 @@ public class BandCandidatesTests extends SimHashNearTestCase {
   }
 
   private static long sharedTerms(Signature a, Signature b) {
-    return IntStream.range(0, a.parameters().bands().indexed())
+    return IntStream.range(0, a.parameters().bands().bands())
         .filter(band -> BandTerms.ofBand(a, band).equals(BandTerms.ofBand(b, band)))
         .count();
   }
 
   private static List<Integer> find(LeafReader leaf, Signature query, Runnable check)
       throws IOException {
-    return all(BandCandidates.lookUp(leaf, FIELD, query, 2, check).find(new SearchReport()));
+    return all(lookUp(leaf, query, 2, check).find(new SearchReport()));
+  }
+
+  private static BandCandidates lookUp(
+      LeafReader leaf, Signature query, int minBands, Runnable check) throws IOException {
+    return new BandCandidates(leaf, leaf.terms(BandTerms.field(FIELD)), query, minBands, check);
   }
 
   private static List<Integer> all(DocIdSetIterator documents) throws IOException {
@@ -117,9 +122,10 @@ public class BandCandidatesTests extends SimHashNearTestCase {
     return all;
   }
 
-  /** Documents without a signature are read when they are searched, not where others lead. */
-  public void testOthersAreReadWhenTheyAreSearched() throws IOException {
+  /** Terms are read when they are searched, not where others lead; those of no bands never. */
+  public void testTermsAreReadWhenTheyAreSearched() throws IOException {
     Signature signature = textSignature(1, 2, 3);
+    int bands = signature.parameters().bands().bands();
     add("signed", Optional.of(ofSignature(signature)));
     for (int i = 0; i < 99; i++) {
       add("" + i, ~0L << random().nextInt(50));
@@ -127,20 +133,20 @@ public class BandCandidatesTests extends SimHashNearTestCase {
     writer.forceMerge(1);
     List<BytesRef> read = new ArrayList<>();
     LeafReader leaf = recording(getOnlyLeafReader(reader()), read);
-    NearValue value = new NearValue(0, Optional.of(signature));
     SimHashNearQuery.NearWeight weight =
         weight(
             near(
-                value,
-                NearRule.of(null, null),
+                new NearValue(0, Optional.of(signature)),
+                NearRule.of(null, null, true),
                 DistanceScore.SIMILARITY,
                 BlockCandidates.Costs.MEASURED));
     ScorerSupplier few = weight.scorerSupplier(leaf.getContext());
-    assertEquals(99 + signature.parameters().bands().indexed(), few.cost());
+    assertEquals(bands, few.cost());
     few.get(1);
     assertEquals(List.of(), read);
     weight.scorerSupplier(leaf.getContext()).get(Long.MAX_VALUE);
-    assertTrue(read.contains(BandTerms.NO_SIGNATURE));
+    assertEquals(bands, read.size());
+    assertTrue(read.stream().noneMatch(BandTerms::isOfParameters));
   }
 
   /** The same reader, which says that it has another number of documents. */

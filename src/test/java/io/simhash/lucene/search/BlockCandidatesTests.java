@@ -57,7 +57,7 @@ public class BlockCandidatesTests extends SimHashNearTestCase {
     Query some = new TermQuery(new Term("id", "0"));
     for (int distance = 0; distance <= 12; distance++) {
       SimHashNearQuery near = near(centre, distance);
-      assertEquals("at " + distance, distance < 4, usesBlocks(near, leaf));
+      assertEquals("at " + distance, distance < 4, usesBlocks(near, distance, leaf));
       Query expected = new BruteForceNearQuery(FIELD, centre, distance);
       assertEquals(docs(searcher, expected), docs(searcher, near));
       assertEquals(docs(searcher, and(expected, some)), docs(searcher, and(near, some)));
@@ -94,7 +94,7 @@ public class BlockCandidatesTests extends SimHashNearTestCase {
       for (BlockCandidates.Costs costs :
           new BlockCandidates.Costs[] {BlockCandidates.Costs.MEASURED, BLOCKS_FORCED}) {
         SimHashNearQuery near = near(centre, 3, costs);
-        assertFalse(usesBlocks(near, hiding.leaves().get(0)));
+        assertFalse(usesBlocks(near, 3, hiding.leaves().get(0)));
         assertEquals(docs(searcher, expected), docs(searcher, near));
       }
     }

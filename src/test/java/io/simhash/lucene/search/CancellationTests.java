@@ -49,7 +49,7 @@ public class CancellationTests extends NearQueryTestCase {
     return new SimHashNearQuery(
         "tags",
         new NearValue(OptionalLong.empty(), Optional.of(signature())),
-        NearRule.ofSimilarity(1, 0),
+        new NearRule.Similar(1, 0, 64),
         DistanceScore.SIMILARITY,
         cancellation);
   }
@@ -58,7 +58,7 @@ public class CancellationTests extends NearQueryTestCase {
     return new SimHashNearQuery(
         "fp",
         new NearValue(0, Optional.empty()),
-        NearRule.ofDistance(64),
+        new NearRule.Radius(64),
         DistanceScore.RECIPROCAL,
         cancellation);
   }

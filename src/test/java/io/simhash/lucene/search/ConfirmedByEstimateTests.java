@@ -105,7 +105,7 @@ public class ConfirmedByEstimateTests extends NearQueryTestCase {
   }
 
   public void testFindsWhatReadingAllTextsFinds() throws IOException {
-    Bands bands = random().nextBoolean() ? Bands.DEFAULT : new Bands(256, 32, 2);
+    Bands bands = random().nextBoolean() ? Bands.DEFAULT : new Bands(256, 24, 2);
     IndexSearcher searcher = newSearcher(index(bands), false);
     Signature own = signature(text, bands);
     for (double min : new double[] {0, .2, .44, .5, .6, .8, .9}) {
@@ -139,7 +139,11 @@ public class ConfirmedByEstimateTests extends NearQueryTestCase {
     assertEquals(ids, readBy(searcher, confirmed(half, Optional.empty())));
     Signature other = signature(text, new Bands(96, 16, 2));
     assertEquals("not comparable", ids, readBy(searcher, confirmed(half, Optional.of(other))));
-    for (String hidden : List.of("text", SimHashFields.signatureField("near"))) {
+    for (String hidden :
+        List.of(
+            "text",
+            SimHashFields.signatureField("near"),
+            SimHashFields.signatureRestField("near"))) {
       read.clear();
       newSearcher(hiding(reader, hidden), false).search(confirmed(half, own), 1_000);
       assertEquals(hidden, ids.size(), read.size());

@@ -63,7 +63,7 @@ public class FingerprintScanTests extends LuceneTestCase {
   }
 
   private FingerprintScan scan() throws IOException {
-    return new FingerprintScan(leaf, FIELD, 0, 2, null, checks::incrementAndGet);
+    return new FingerprintScan(leaf, FIELD, 0, 2, checks::incrementAndGet);
   }
 
   private void assertFindsAll() throws IOException {

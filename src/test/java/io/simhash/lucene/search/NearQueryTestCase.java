@@ -162,22 +162,33 @@ abstract class NearQueryTestCase extends LuceneTestCase {
 
   /** The similarity that two signatures of equal parameters estimate, by its definition. */
   static double similarity(Signature first, Signature second) {
-    assertEquals(first.parameters(), second.parameters());
     int hashes = first.parameters().bands().hashes();
-    double equal = 0;
-    for (int i = 0; i < hashes; i++) {
-      equal += component(first, i) == component(second, i) ? 1 : 0;
-    }
-    return Math.max(0, (equal / hashes - 1 / 4.0) / (3 / 4.0));
+    // (a / n - 1/4) / (3/4) with one rounding.
+    return Math.max(0, (4.0 * equal(first, second, 0) - hashes) / (3 * hashes));
   }
 
-  /** The two bits of a component. */
-  private static int component(Signature signature, int component) {
-    byte[] stored = signature.stored();
-    int groups = (signature.parameters().bands().hashes() + 63) / 64;
-    int at = stored.length - 16 * (groups - component / 64) + component % 64 / 8;
-    int bit = component % 8;
-    return (stored[at] >> bit & 1) | (stored[at + 8] >> bit & 1) << 1;
+  /**
+   * The components of the head that are equal, by its definition: of the last four groups of 64.
+   */
+  static int equalInHead(Signature first, Signature second) {
+    int groups = (first.parameters().bands().hashes() + 63) / 64;
+    return equal(first, second, Math.max(0, groups - 4) * 64);
+  }
+
+  /** The components that are equal, from one on. */
+  private static int equal(Signature first, Signature second, int from) {
+    assertEquals(first.parameters(), second.parameters());
+    int hashes = first.parameters().bands().hashes();
+    byte[] a = first.stored();
+    byte[] b = second.stored();
+    int start = a.length - (hashes + 63) / 64 * 16;
+    int equal = 0;
+    for (int i = from; i < hashes; i++) {
+      int at = start + i / 64 * 16 + i % 64 / 8;
+      int different = (a[at] ^ b[at]) | (a[at + 8] ^ b[at + 8]);
+      equal += 1 - (different >> i % 8 & 1);
+    }
+    return equal;
   }
 
   /**

@@ -56,7 +56,7 @@ public class SimHashNearExactnessTests extends SimHashNearTestCase {
           assertEquals(name, docs(searcher, expected), docs(searcher, actual));
           assertEquals(name, docs(searcher, and(expected, one)), docs(searcher, and(actual, one)));
           if (costs != BlockCandidates.Costs.MEASURED) {
-            assertWay(name, searcher, actual, costs == BLOCKS_FORCED);
+            assertWay(name, searcher, actual, distance, costs == BLOCKS_FORCED);
           }
         }
       }
@@ -65,11 +65,11 @@ public class SimHashNearExactnessTests extends SimHashNearTestCase {
 
   /** Asserts that every segment with fingerprints uses blocks, or that every one is scanned. */
   private static void assertWay(
-      String name, IndexSearcher searcher, SimHashNearQuery query, boolean blocks)
+      String name, IndexSearcher searcher, SimHashNearQuery query, int distance, boolean blocks)
       throws IOException {
     for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
       if (weight(query).scorerSupplier(leaf) != null) {
-        assertEquals(name, blocks, usesBlocks(query, leaf));
+        assertEquals(name, blocks, usesBlocks(query, distance, leaf));
       } else {
         assertNull(name, leaf.reader().getSortedNumericDocValues(FIELD));
       }

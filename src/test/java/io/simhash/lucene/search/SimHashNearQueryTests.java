@@ -41,7 +41,7 @@ public class SimHashNearQueryTests extends SimHashNearTestCase {
             + " equal blocks [0, 1, 2]",
         near.getDetails()[0].getDescription());
     assertMiss(
-        "there is neither a distance nor a similarity: one of the two has no fingerprint",
+        "there is no distance: one of the two has no fingerprint",
         explain(searcher, near(0, 3), "none"));
     Explanation far = explain(searcher, near(0, 3), "far");
     assertFalse(far.isMatch());
@@ -110,7 +110,12 @@ public class SimHashNearQueryTests extends SimHashNearTestCase {
   public void testNamesAllFieldsThatItReads() {
     Set<String> fields =
         new TreeSet<>(
-            Set.of(FIELD, FIELD + ".sub_blocks", FIELD + ".signature", FIELD + "._bands"));
+            Set.of(
+                FIELD,
+                FIELD + ".sub_blocks",
+                FIELD + ".signature",
+                FIELD + ".signature_rest",
+                FIELD + "._bands"));
     for (int block = 0; block < Blocks.COUNT; block++) {
       fields.add(FIELD + ".block_" + block);
     }

@@ -35,7 +35,8 @@ abstract class SimHashNearTestCase extends NearQueryTestCase {
   static final List<SignatureParameters> OTHERS =
       List.of(
           new SignatureParameters(TEXT.shingling(), new Bands(64, 16, 2)),
-          new SignatureParameters(TEXT.shingling(), new Bands(200, 40, 3)),
+          new SignatureParameters(TEXT.shingling(), new Bands(300, 24, 3)),
+          new SignatureParameters(TEXT.shingling(), new Bands(64, 1, 2)),
           new SignatureParameters(
               Optional.of(new Shingling(Shingling.Unit.CHARACTER, 5)), Bands.DEFAULT),
           new SignatureParameters(Optional.empty(), Bands.DEFAULT));
@@ -53,7 +54,7 @@ abstract class SimHashNearTestCase extends NearQueryTestCase {
   static SimHashNearQuery near(long fingerprint, int maxDistance, BlockCandidates.Costs costs) {
     return near(
         ofFingerprint(fingerprint),
-        NearRule.ofDistance(maxDistance),
+        new NearRule.Radius(maxDistance),
         DistanceScore.RECIPROCAL,
         costs);
   }
@@ -105,9 +106,10 @@ abstract class SimHashNearTestCase extends NearQueryTestCase {
     return query.createWeight(new IndexSearcher(new MultiReader()), ScoreMode.COMPLETE, 1);
   }
 
-  /** Whether a segment uses blocks to find documents by the distance alone. */
-  static boolean usesBlocks(SimHashNearQuery query, LeafReaderContext leaf) throws IOException {
-    return weight(query).byDistance(leaf.reader()).usesBlocks;
+  /** Whether a segment uses blocks to find the documents within a radius. */
+  static boolean usesBlocks(SimHashNearQuery query, int radius, LeafReaderContext leaf)
+      throws IOException {
+    return weight(query).byDistance(leaf.reader(), new NearRule.Radius(radius)).usesBlocks;
   }
 
   /** Several segments; one document in ten has no fingerprint, one in twenty is deleted. */
