@@ -1,11 +1,9 @@
 package io.simhash.benchmark;
 
-import io.simhash.core.near.NearRule;
 import io.simhash.distribution.Http;
 import io.simhash.distribution.Response;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -26,20 +24,10 @@ final class Check {
 
     Expected NOTHING = (truth, key) -> Set.of();
 
-    /** The four documents of the term. */
-    Expected TERM = Planted::term;
+    /** The members of the family, which are the documents of its term. */
+    Expected FAMILY = Planted::term;
 
     Expected ALL = (truth, key) -> where(truth, document -> true);
-
-    /** The members of the family, and the documents without signature that are near enough. */
-    Expected FAMILY =
-        (truth, key) -> {
-          Expected near = within(NearRule.DEFAULT_MAX_DISTANCE_ALONE);
-          Set<Integer> found = new TreeSet<>(near.of(truth, key));
-          found.removeIf(truth::hasSignature);
-          found.addAll(truth.term(key));
-          return found;
-        };
 
     /** At least the document itself. */
     Expected ITSELF = (truth, key) -> Set.of(key);

@@ -12,8 +12,21 @@ import java.util.Optional;
  * The other contents of the documents of {@link Planted}: signatures, texts and sets of tags. Those
  * of unrelated documents have nothing in common; member m of a family has the share {@link
  * #similarity} in common with the query.
+ *
+ * <p>With kinds, each unrelated document and each family is of one of {@value #KINDS} kinds: any
+ * two signatures of a kind that have nothing else in common agree in the share {@link #ALIKE} of
+ * their minima, as the texts of one office do. So one in ten of them has two bands of 24 in common
+ * with the query, and none is a neighbour.
  */
-record Contents(Planted planted) {
+record Contents(Planted planted, boolean hasKinds) {
+
+  /** The share of the minima that two documents of a kind have in common. */
+  static final double ALIKE = .15;
+
+  private static final int KINDS = 2_000;
+
+  /** The share of its minima that a document takes from its kind. */
+  private static final double OF_KIND = Math.sqrt(ALIKE);
 
   private static final SignatureParameters PARAMETERS =
       new SignatureParameters(Optional.of(Shingling.AUTO_CHARACTERS), Bands.DEFAULT);
@@ -29,11 +42,17 @@ record Contents(Planted planted) {
   private static final long CHARACTERS = 13;
   private static final long ELEMENTS = 14;
   private static final long TEMPLATE = 15;
+  private static final long KIND = 16;
 
   /**
    * The bits by which the fingerprint of a document of the template differs from the template's.
    */
   private static final int FILLED_BITS = 8;
+
+  /** Documents of no kinds. */
+  Contents(Planted planted) {
+    this(planted, false);
+  }
 
   /** The share of minima, of tags and of characters that a member has from its family. */
   static double similarity(int member) {
@@ -44,13 +63,14 @@ record Contents(Planted planted) {
   Signature signature(int document) {
     boolean related = planted.isPlanted(document);
     long own = planted.seed() + COMPONENTS * Integer.MAX_VALUE + 1;
-    long family = related ? family(planted.family(document)) : 0;
+    int family = related ? planted.family(document) : 0;
+    int kind = kind(document);
     double kept = related ? similarity(planted.member(document)) : 0;
     long[] minima = new long[PARAMETERS.bands().hashes()];
     for (int i = 0; i < minima.length; i++) {
       long position = (long) document * minima.length + i;
       boolean ofFamily = related && Mix.share(planted.seed() + KEPT, position) < kept;
-      minima[i] = ofFamily ? Mix.at(family, i) : Mix.at(own, position);
+      minima[i] = ofFamily ? minimum(family(family), i, kind, i) : minimum(own, position, kind, i);
     }
     return PARAMETERS.signature(minima);
   }
@@ -58,10 +78,24 @@ record Contents(Planted planted) {
   /** The signature that the members of a family are similar to. */
   Signature querySignature(int family) {
     long[] minima = new long[PARAMETERS.bands().hashes()];
+    int kind = kind(planted.document(family, 0));
     for (int i = 0; i < minima.length; i++) {
-      minima[i] = Mix.at(family(family), i);
+      minima[i] = minimum(family(family), i, kind, i);
     }
     return PARAMETERS.signature(minima);
+  }
+
+  /** Minimum i of a document or family: the one at the position of its seed, or its kind's. */
+  private long minimum(long seed, long position, int kind, int i) {
+    boolean ofKind = hasKinds && Mix.share(seed + KIND, position) < OF_KIND;
+    return ofKind ? Mix.at(planted.seed() + KIND + kind, i) : Mix.at(seed, position);
+  }
+
+  /** The kind of a document; that of its family if it has one. */
+  int kind(int document) {
+    boolean related = planted.isPlanted(document);
+    int owner = related ? planted.document(planted.family(document), 0) : document;
+    return Mix.below(planted.seed() + KIND, owner, KINDS);
   }
 
   /** Whether a document fills the template: one in ten, all of them unrelated. */

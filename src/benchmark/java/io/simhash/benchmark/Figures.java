@@ -1,6 +1,7 @@
 package io.simhash.benchmark;
 
 import io.simhash.benchmark.Results.Line;
+import java.util.List;
 import java.util.function.Function;
 
 /**
@@ -9,15 +10,17 @@ import java.util.function.Function;
  * <ul>
  *   <li>{@code ms}, {@code times}, {@code versus}, {@code recall}, {@code second}: of a row, {@code
  *       index/name}: its median, its ratios, its recall, its queries a second;
+ *   <li>{@code reads}: of a row: what its query reads;
  *   <li>{@code bytes}, {@code build}: of an index: bytes a document of its field, seconds of
  *       indexing and merging;
+ *   <li>{@code field}: of a field, {@code index/field}: bytes a document;
  *   <li>{@code ingest}: of two ways, {@code first/second}: the rate of the first divided by that of
  *       the second, the smallest and the largest of all sets.
  * </ul>
  *
  * <p>What was not measured is "not measured".
  */
-record Figures(Results results) {
+record Figures(List<Results> runs) {
 
   static final String MISSING = "not measured";
 
@@ -25,6 +28,8 @@ record Figures(Results results) {
     return switch (kind) {
       case "ms" -> millis(of);
       case "times", "versus" -> ratio(kind, of);
+      case "reads" -> reads(of);
+      case "field" -> field(of);
       case "bytes" -> size(of, size -> Tables.figure(size.number("field_bytes")));
       case "build" ->
           size(
@@ -36,7 +41,8 @@ record Figures(Results results) {
   }
 
   private Line query(String key) {
-    return results.queries().stream()
+    return runs.stream()
+        .flatMap(run -> run.queries().stream())
         .filter(query -> query.key().equals(key))
         .findFirst()
         .orElse(null);
@@ -45,6 +51,17 @@ record Figures(Results results) {
   private String millis(String key) {
     Line query = query(key);
     return query == null ? MISSING : Tables.millis(query.number("median_us")) + " ms";
+  }
+
+  private String reads(String key) {
+    Line query = query(key);
+    return query == null ? MISSING : Tables.reads(query);
+  }
+
+  private String field(String key) {
+    String[] names = key.split("/");
+    return size(
+        names[0], size -> Tables.figure(size.numbers("fields").get(names[1]).doubleValue()));
   }
 
   private String ratio(String name, String key) {
@@ -56,7 +73,8 @@ record Figures(Results results) {
   }
 
   private String size(String index, Function<Line, String> figure) {
-    return results.sizes().stream()
+    return runs.stream()
+        .flatMap(run -> run.sizes().stream())
         .filter(size -> size.text("name").equals(index))
         .map(figure)
         .findFirst()
@@ -66,7 +84,8 @@ record Figures(Results results) {
   private String ingest(String ways) {
     String[] names = ways.split("/");
     double[] ratios =
-        results.ingest().stream()
+        runs.stream()
+            .flatMap(run -> run.ingest().stream())
             .mapToDouble(set -> rate(set, names[0]) / rate(set, names[1]))
             .filter(ratio -> Double.isNaN(ratio) == false)
             .sorted()

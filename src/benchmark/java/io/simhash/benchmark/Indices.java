@@ -18,11 +18,15 @@ final class Indices {
   static final String HOLES = "holes";
 
   static final String SEGMENTS = "segments";
+  static final String MORE_SEGMENTS = "segments_34";
   static final String SHARDS = "shards";
   static final String LOGSDB = "logsdb";
 
   /** The same, one document in ten of one template. */
   static final String TEMPLATES = "templates";
+
+  /** The same, in kinds of weakly similar documents. */
+  static final String KIND = "kind";
 
   /** Signatures without fingerprints, all of them equal. */
   static final String COPIES = "copies";
@@ -31,6 +35,7 @@ final class Indices {
   static final String FLAT = "flat";
 
   private static final double WITHOUT_SIGNATURE = .01;
+  private static final long FEATURES = 21;
   private static final int NUMBER_OF_COPIES = 100_000;
   private static final String SIMHASH = "\"fp\": {\"type\": \"simhash\"}";
   private static final String VECTOR =
@@ -39,10 +44,14 @@ final class Indices {
   private static final String TEXT = ", \"content\": {\"type\": \"text\", \"index\": false}";
   private static final int SOME_SEGMENTS = 20;
 
+  /** About the segments of a shard that the default merge policy leaves. */
+  private static final int SEGMENTS_OF_A_SHARD = 34;
+
   /** Lets the small segments of the bulk requests live until the merge at the end. */
   private static final String KEEP_SEGMENTS =
       ", \"index.merge.policy.segments_per_tier\": 100,"
           + " \"index.merge.policy.max_merge_at_once\": 100,"
+          + " \"index.merge.policy.merge_factor\": 100,"
           + " \"index.merge.policy.floor_segment\": \"1kb\"";
 
   private static final int SOME_SHARDS = 5;
@@ -56,15 +65,14 @@ final class Indices {
     return List.of(
         fingerprints(FINGERPRINT, "fingerprint and blocks", SIMHASH, settings),
         signature,
-        signature
-            .named(SEGMENTS, "the same, " + SOME_SEGMENTS + " segments")
-            .withSegments(SOME_SEGMENTS)
-            .withSettings(KEEP_SEGMENTS),
+        inSegments(signature, SEGMENTS, SOME_SEGMENTS),
+        inSegments(signature, MORE_SEGMENTS, SEGMENTS_OF_A_SHARD),
         signature.named(SHARDS, "the same, " + SOME_SHARDS + " shards").withShards(SOME_SHARDS),
         signatures(LOGSDB, "the same, index mode `logsdb`", settings)
             .withSettings(", \"index.mode\": \"logsdb\""),
         signatures(HOLES, "the same, some documents without signature", settings),
         signatures(TEMPLATES, "the same, a tenth of one template", settings),
+        signatures(KIND, "the same, of 2,000 kinds of weakly similar documents", settings),
         signatures(COPIES, "equal signatures without fingerprint", settings),
         Index.of(
             MINHASH,
@@ -87,8 +95,20 @@ final class Indices {
     };
   }
 
+  /** The other contents of the documents of an index. */
+  static Contents contents(String index, Settings settings) {
+    return new Contents(planted(index, settings), index.equals(KIND));
+  }
+
+  private static Index inSegments(Index index, String name, int segments) {
+    return index
+        .named(name, "the same, " + segments + " segments")
+        .withSegments(segments)
+        .withSettings(KEEP_SEGMENTS);
+  }
+
   private static Index signatures(String name, String what, Settings settings) {
-    Contents contents = new Contents(planted(name, settings));
+    Contents contents = contents(name, settings);
     return Index.of(
         name,
         what,
@@ -136,13 +156,25 @@ final class Indices {
     Planted planted = contents.planted();
     long fingerprint =
         isFilled ? contents.filledFingerprint(document) : planted.fingerprint(document);
-    if (planted.hasSignature(document) == false) {
-      return "{\"fingerprint\": \"" + Fingerprint.toHex(fingerprint) + "\"}";
+    String parts =
+        "\"fingerprint\": \""
+            + Fingerprint.toHex(fingerprint)
+            + "\", "
+            + features(planted, document);
+    if (planted.hasSignature(document)) {
+      Signature signature =
+          isFilled ? contents.filledSignature(document) : contents.signature(document);
+      parts += ", \"signature\": \"" + signature.toBase64() + "\"";
     }
-    Signature signature =
-        isFilled ? contents.filledSignature(document) : contents.signature(document);
-    return "{\"fingerprint\": \"%s\", \"signature\": \"%s\"}"
-        .formatted(Fingerprint.toHex(fingerprint), signature.toBase64());
+    return "{" + parts + "}";
+  }
+
+  /** Numbers of features, with about as many bytes a document as those of real texts. */
+  private static String features(Planted planted, int document) {
+    int features = 50 + Mix.below(planted.seed() + FEATURES, document, 300);
+    double effective = features * (1 - .2 * Mix.share(planted.seed() + FEATURES, document));
+    return "\"features\": %d, \"effective_features\": %s"
+        .formatted(features, Math.rint(effective * 10) / 10);
   }
 
   static String quoted(List<String> values) {

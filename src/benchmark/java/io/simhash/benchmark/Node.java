@@ -16,6 +16,7 @@ import java.util.TreeMap;
 final class Node implements AutoCloseable {
 
   private static final Path CPU = Path.of("/proc/cpuinfo");
+  private static final Path DEVICES = Path.of("/sys/dev/block");
   private static final long GIGABYTE = 1L << 30;
 
   private final TestCluster cluster;
@@ -86,6 +87,7 @@ final class Node implements AutoCloseable {
     machine.put("jvm", jvm.get("vm_name") + " " + jvm.get("version"));
     machine.put("elasticsearch", info.get("version"));
     machine.put("heap", heap);
+    machine.put("read_ahead", readAhead());
     machine.put("system", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
     return machine;
   }
@@ -99,6 +101,26 @@ final class Node implements AutoCloseable {
         .map(line -> line.substring(line.indexOf(':') + 1).strip())
         .findFirst()
         .orElse("unknown");
+  }
+
+  /**
+   * The read-ahead of the disk that has the node's files: what is read where a page is not in the
+   * page cache.
+   */
+  private static String readAhead() throws IOException {
+    Path files = Path.of(System.getProperty("java.io.tmpdir"));
+    if (Files.exists(DEVICES) == false) {
+      return "unknown";
+    }
+    int device = ((Number) Files.getAttribute(files, "unix:dev")).intValue();
+    Path disk = DEVICES.resolve((device >>> 8 & 0xFFF) + ":" + (device & 0xFF));
+    for (Path folder = disk.toRealPath(); folder != null; folder = folder.getParent()) {
+      Path size = folder.resolve("queue/read_ahead_kb");
+      if (Files.exists(size)) {
+        return Files.readString(size).strip() + " KB";
+      }
+    }
+    return "unknown";
   }
 
   private static long memory() {

@@ -42,15 +42,22 @@ final class Page {
   /** The text of the page: the template with the figures in place of their names. */
   String text(String template) {
     StringBuilder runs = new StringBuilder();
-    withQueries().forEach(results -> runs.append(run(results)));
-    Results main = main();
+    int documents = 0;
+    for (Results results : withQueries()) {
+      if (results.documents() != documents) {
+        documents = results.documents();
+        runs.append("## %s documents\n\n".formatted(Tables.grouped(documents)));
+      }
+      runs.append(run(results));
+    }
+    List<Results> main = main();
     String filled =
         template
             .replace("{runs}", runs.toString().strip())
-            .replace("{main}", Tables.grouped(main.documents()))
+            .replace("{main}", Tables.grouped(main.get(0).documents()))
             .replace("{ingest}", ingest());
     Figures figures = new Figures(main);
-    Figures ofIngest = new Figures(withIngest().orElse(main));
+    Figures ofIngest = new Figures(withIngest().map(List::of).orElse(main));
     return FIGURE
             .matcher(filled)
             .replaceAll(
@@ -67,12 +74,13 @@ final class Page {
     return all.stream().filter(results -> results.queries().isEmpty() == false).toList();
   }
 
-  /** The run that the sentences are about: that of a million documents, or else the largest. */
-  private Results main() {
-    return all.stream()
-        .filter(results -> results.documents() == MAIN)
-        .findFirst()
-        .orElse(all.get(all.size() - 1));
+  /**
+   * The runs that the sentences are about: those of a million documents, or else the largest. There
+   * are several where rows were measured at different times: the first that has a row counts.
+   */
+  private List<Results> main() {
+    List<Results> million = all.stream().filter(run -> run.documents() == MAIN).toList();
+    return million.isEmpty() ? List.of(all.getLast()) : million;
   }
 
   /** The largest run that measured ingest. */
@@ -89,10 +97,7 @@ final class Page {
   }
 
   private static String run(Results results) {
-    String documents = Tables.grouped(results.documents());
     return """
-        ## %s documents
-
         %s
 
         ### Queries
@@ -109,7 +114,6 @@ final class Page {
         %s
         """
         .formatted(
-            documents,
             source(results),
             Tables.queries(results),
             Tables.comparisons(results),
@@ -119,7 +123,8 @@ final class Page {
 
   private static String source(Results results) {
     Map<String, Object> machine = results.machine();
-    return "Measured by `%s` at commit `%s`: %s, %s cores, %s of memory, %s, %s; Elasticsearch %s with a heap of %s."
+    Object readAhead = machine.getOrDefault("read_ahead", "unknown");
+    return "Measured by `%s` at commit `%s`: %s, %s cores, %s of memory, %s, %s; Elasticsearch %s with a heap of %s%s."
         .formatted(
             results.text("command"),
             results.text("commit"),
@@ -129,6 +134,7 @@ final class Page {
             machine.get("system"),
             machine.get("jvm"),
             machine.get("elasticsearch"),
-            machine.get("heap"));
+            machine.get("heap"),
+            readAhead.equals("unknown") ? "" : ", read-ahead of the disk " + readAhead);
   }
 }

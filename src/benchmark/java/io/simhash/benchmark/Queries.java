@@ -20,11 +20,7 @@ final class Queries {
   }
 
   static String radius(long fingerprint, int maxDistance) {
-    return near(
-        fingerprint(fingerprint)
-            + ", \"max_distance\": "
-            + maxDistance
-            + ", \"min_similarity\": 0");
+    return near(fingerprint(fingerprint) + ", \"max_distance\": " + maxDistance);
   }
 
   /** The options typed are a fingerprint and a signature: the default query. */

@@ -32,6 +32,12 @@ record Results(Map<String, Object> json) {
       return json.get(name) instanceof Number number ? number.doubleValue() : Double.NaN;
     }
 
+    /** Numbers by their names; empty if there are none. */
+    @SuppressWarnings("unchecked")
+    Map<String, Number> numbers(String name) {
+      return (Map<String, Number>) json.getOrDefault(name, Map.of());
+    }
+
     /** The ratio of this name: {@code times} or {@code versus}; null if there is none. */
     Samples.Ratio ratio(String name) {
       return json.get(name) instanceof Map<?, ?>
@@ -89,12 +95,12 @@ record Results(Map<String, Object> json) {
         folder.resolve(documents() + ".json"), Http.json(json) + "\n", StandardCharsets.UTF_8);
   }
 
-  /** The results in a folder, by ascending number of documents. */
+  /** The results in a folder, by ascending number of documents, then by the file's name. */
   static List<Results> read(Path folder) throws IOException {
     List<Results> all = new ArrayList<>();
     if (Files.isDirectory(folder)) {
       try (Stream<Path> files = Files.list(folder)) {
-        for (Path file : files.filter(f -> f.toString().endsWith(".json")).toList()) {
+        for (Path file : files.filter(f -> f.toString().endsWith(".json")).sorted().toList()) {
           String text = Files.readString(file, StandardCharsets.UTF_8);
           all.add(new Results(XContentHelper.convertToMap(JsonXContent.jsonXContent, text, true)));
         }

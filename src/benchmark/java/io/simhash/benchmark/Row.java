@@ -104,6 +104,11 @@ record Row(
     return search(query.apply(key), Check.SHOWN, ", \"track_total_hits\": true");
   }
 
+  /** The body that asks for the hits of a key and how they are found. */
+  String profile(int key) {
+    return search(query.apply(key), 10, ", \"profile\": true");
+  }
+
   private static String search(String query, int size, String more) {
     return "{\"size\": " + size + ", \"_source\": false" + more + ", \"query\": " + query + "}";
   }

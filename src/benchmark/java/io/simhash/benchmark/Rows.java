@@ -45,7 +45,7 @@ final class Rows {
 
   private Row term(String index) {
     Planted planted = planted(index);
-    return row(index, Row.TERM, Expected.TERM, f -> Queries.term(planted.familyGroup(f)));
+    return row(index, Row.TERM, Expected.FAMILY, f -> Queries.term(planted.familyGroup(f)));
   }
 
   private Row radius(String index, int radius) {
@@ -58,7 +58,7 @@ final class Rows {
   }
 
   private Row byDefault(String index) {
-    Contents contents = new Contents(planted(index));
+    Contents contents = Indices.contents(index, settings);
     return row(
         index,
         "default",
@@ -124,7 +124,14 @@ final class Rows {
 
   /** The default query where the index is another one. */
   private void addOtherLayouts() {
-    for (String index : List.of(Indices.HOLES, Indices.SEGMENTS, Indices.SHARDS, Indices.LOGSDB)) {
+    for (String index :
+        List.of(
+            Indices.HOLES,
+            Indices.SEGMENTS,
+            Indices.MORE_SEGMENTS,
+            Indices.SHARDS,
+            Indices.LOGSDB,
+            Indices.KIND)) {
       rows.add(term(index));
       rows.add(byDefault(index).comparedWith(Indices.SIGNATURE + "/default"));
     }

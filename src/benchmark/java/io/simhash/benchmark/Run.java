@@ -52,6 +52,8 @@ final class Run {
     }
     say("indexed", start);
     Map<Row, Double> hits = check(rows);
+    Map<Row, Map<String, Double>> reads = new HashMap<>();
+    rows.forEach(row -> reads.put(row, Reads.of(node.http(), row)));
     say("checked", start);
     Turns turns = new Turns(node.http(), settings.seed(), progress);
     Map<Row, Samples> samples = rows.isEmpty() ? Map.of() : turns.measure(rows, settings.seconds());
@@ -62,7 +64,7 @@ final class Run {
     json.put("machine", node.machine(settings.heap()));
     json.put("rounds", turns.rounds());
     json.put("indices", built.stream().map(Indexer.Built::json).toList());
-    json.put("queries", lines(samples, hits, turns.rounds()));
+    json.put("queries", lines(samples, hits, reads, turns.rounds()));
     say("measured queries", start);
     // Kept even if the run is interrupted during ingest.
     new Results(json).write(Path.of(settings.output()));
@@ -113,7 +115,10 @@ final class Run {
 
   /** The samples of all rows as lines of the results. */
   private List<Map<String, Object>> lines(
-      Map<Row, Samples> samples, Map<Row, Double> hits, int rounds) {
+      Map<Row, Samples> samples,
+      Map<Row, Double> hits,
+      Map<Row, Map<String, Double>> reads,
+      int rounds) {
     Map<String, Samples> byKey = new HashMap<>();
     samples.forEach((row, of) -> byKey.put(row.key(), of));
     List<Map<String, Object>> lines = new ArrayList<>();
@@ -123,8 +128,10 @@ final class Run {
           line.put("index", row.index());
           line.put("name", row.name());
           line.put("hits", hits.get(row));
+          line.put("reads", reads.get(row));
           line.put("samples", of.size());
           line.put("median_us", of.sorted().median() / 1e3);
+          line.put("p10_us", of.sorted().percentile(10) / 1e3);
           line.put("p99_us", of.sorted().percentile(99) / 1e3);
           putRatio(line, "times", of, byKey.get(row.termKey()), rounds);
           if (byKey.containsKey(row.versus())) {

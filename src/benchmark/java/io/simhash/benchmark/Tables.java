@@ -4,7 +4,7 @@ import io.simhash.benchmark.Results.Line;
 import io.simhash.benchmark.Samples.Ratio;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Results as Markdown. */
 final class Tables {
@@ -28,7 +28,15 @@ final class Tables {
   static String queries(Results results) {
     StringBuilder text =
         new StringBuilder(
-            head("query", "index", "hits", "median ms", "p99 ms", "× `term`", "95 %"));
+            head(
+                "query",
+                "index",
+                "hits",
+                "median ms",
+                "p99 ms",
+                "× `term`",
+                "95 %",
+                "a query reads"));
     for (Line query : results.queries()) {
       Ratio times = query.ratio("times");
       text.append(
@@ -39,9 +47,18 @@ final class Tables {
               millis(query.number("median_us")),
               millis(query.number("p99_us")),
               times == null ? "" : figure(times.value()),
-              times == null ? "" : interval(times)));
+              times == null ? "" : interval(times),
+              reads(query)));
     }
     return text.toString();
+  }
+
+  /** What a query of a row reads, in the units of the report; "" where it has none. */
+  static String reads(Line query) {
+    return query.numbers("reads").entrySet().stream()
+        .filter(read -> read.getKey().equals("segments") == false)
+        .map(read -> figure(read.getValue().doubleValue()) + " " + read.getKey())
+        .collect(Collectors.joining(", "));
   }
 
   /** One line a row that is compared with another one. */
@@ -96,14 +113,11 @@ final class Tables {
     StringBuilder text = new StringBuilder(head("index", "field", "bytes a document"));
     for (Line size : results.sizes()) {
       if (indices.contains(size.text("name"))) {
-        ((Map<?, ?>) size.json().get("fields"))
+        size.numbers("fields")
             .forEach(
                 (name, bytes) ->
                     text.append(
-                        row(
-                            size.text("name"),
-                            "`" + name + "`",
-                            figure(((Number) bytes).doubleValue()))));
+                        row(size.text("name"), "`" + name + "`", figure(bytes.doubleValue()))));
       }
     }
     return text.toString();

@@ -27,6 +27,8 @@ public class PageTests {
         micros,
         "p99_us",
         2 * micros,
+        "reads",
+        Map.of("postings", 12.25),
         "times",
         Map.of("value", times, "low", times - .1, "high", times + .1));
   }
@@ -83,7 +85,9 @@ public class PageTests {
     assertTrue(text, text.contains("## 100,000 documents"));
     assertTrue(text, text.contains("Measured by `bin/benchmark` at commit `abc`: Z80, 2 cores"));
     assertTrue(
-        text, text.contains("| radius 3 | fingerprint | 4 | 0.5 | 1 | 1.25 | 1.15 to 1.35 |"));
+        text,
+        text.contains(
+            "| radius 3 | fingerprint | 4 | 0.5 | 1 | 1.25 | 1.15 to 1.35 | 12.3 postings |"));
     assertTrue(text, text.contains("| fingerprint | `fp.block_0` | 5.5 |"));
   }
 

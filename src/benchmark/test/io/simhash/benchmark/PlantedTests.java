@@ -112,6 +112,39 @@ public class PlantedTests {
     assertTrue(sharing + " of 100", sharing > 25);
   }
 
+  /**
+   * A band of two minima is equal with probability .15², so one document of the kind in ten shares
+   * two of 24 bands. A binomial count, five standard deviations around its mean.
+   */
+  @Test
+  public void testDocumentsOfAKindShareBandsAndAreNoNeighbours() {
+    Contents contents = new Contents(FULL, true);
+    double band = Contents.ALIKE * Contents.ALIKE;
+    double two = 1 - Math.pow(1 - band, 24) - 24 * band * Math.pow(1 - band, 23);
+    int compared = 0;
+    int sharing = 0;
+    for (int family = 0; family < 100; family++) {
+      Signature query = contents.querySignature(family);
+      int kind = contents.kind(FULL.document(family, 0));
+      for (int document = 0; document < DOCUMENTS; document++) {
+        if (FULL.isPlanted(document) == false && contents.kind(document) == kind) {
+          Signature signature = contents.signature(document);
+          assertSimilar(Contents.ALIKE, signature, query);
+          sharing += signature.sharedBands(query) >= 2 ? 1 : 0;
+          compared++;
+        }
+      }
+      for (int member = 0; member < Planted.MEMBERS; member++) {
+        Signature signature = contents.signature(FULL.document(family, member));
+        assertEquals(kind, contents.kind(FULL.document(family, member)));
+        assertTrue(signature.similarity(query).getAsDouble() > .75);
+      }
+    }
+    double mean = two * compared;
+    assertTrue(compared + " compared", compared > 700);
+    assertEquals(mean, sharing, 5 * Math.sqrt(mean * (1 - two)));
+  }
+
   @Test
   public void testTagsAndTextsOfAFamilyAreSimilar() {
     Contents contents = new Contents(FULL);

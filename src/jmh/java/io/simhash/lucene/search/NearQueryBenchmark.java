@@ -101,7 +101,7 @@ public class NearQueryBenchmark {
     return new SimHashNearQuery(
         FIELD,
         value(),
-        NearRule.ofDistance(maxDistance),
+        new NearRule.Radius(maxDistance),
         DistanceScore.RECIPROCAL,
         costs,
         searcher -> () -> {});
@@ -132,14 +132,14 @@ public class NearQueryBenchmark {
   /** The look-ups alone. */
   @Benchmark
   public long lookUps() throws IOException {
-    return new BlockCandidates(
-            reader.leaves().get(0).reader(),
-            FIELD,
-            random.nextLong(),
-            maxDistance,
-            costs(0),
-            () -> {})
-        .lookUp()
-        .documents();
+    return FoundTerm.documents(
+        new BlockCandidates(
+                reader.leaves().get(0).reader(),
+                FIELD,
+                random.nextLong(),
+                maxDistance,
+                costs(0),
+                () -> {})
+            .lookUp());
   }
 }

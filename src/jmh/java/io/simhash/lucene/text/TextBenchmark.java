@@ -11,6 +11,7 @@ import io.simhash.lucene.ansj.AnsjAnalyzer;
 import io.simhash.lucene.ansj.AnsjAnalyzer.StopWords;
 import io.simhash.lucene.ansj.AnsjDictionary;
 import io.simhash.lucene.ansj.AnsjMode;
+import io.simhash.lucene.text.AnalysedText.TokenSource;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
