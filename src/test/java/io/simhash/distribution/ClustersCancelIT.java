@@ -41,7 +41,7 @@ public class ClustersCancelIT extends DistributionTestCase {
     post("/_tasks/" + task + "/_cancel", null);
     Response done = get("/_tasks/" + task + "?wait_for_completion=true&timeout=30s");
     long millis = (System.nanoTime() - start) / 1_000_000;
-    assertTrue("it took " + millis + " ms", millis < 2_000);
+    assertTrue("it took " + millis + " ms", millis < 10_000);
     assertEquals("task_cancelled_exception", done.<String>at("error.type"));
     assertEquals(0, memory());
     assertEquals(

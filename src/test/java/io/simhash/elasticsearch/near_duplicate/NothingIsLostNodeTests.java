@@ -552,13 +552,23 @@ public class NothingIsLostNodeTests extends NearDuplicateNode {
         .source(Map.of("simhash", fingerprint(bits), "second", fingerprint(second)));
   }
 
-  public void testAnOriginalThatASecondProcessorRoutes() {
+  /** After its near-duplicate has been dropped. */
+  public void testAnOriginalThatASecondProcessorRoutes() throws Exception {
     createStrict("news");
     createStrict("copies");
-    putProcessors(near(DROP), DROP_SECOND.replace("drop\"", "route\", \"route_to\": \"copies\""));
+    putProcessors(
+        near(DROP),
+        "{\"hold\": {\"of\": \"1\"}}",
+        DROP_SECOND.replace("drop\"", "route\", \"route_to\": \"copies\""));
     index(document("0", 50, 50));
-    assertEquals(
-        List.of("created", "503"), results(bulk(document("1", 20, 50), document("2", 20, 20))));
+    Others.held = new CountDownLatch(1);
+    NearDuplicateIngest ingest = getInstanceFromNode(NearDuplicateIngest.class);
+    long before = ingest.counts().get("dropped");
+    ActionFuture<BulkResponse> response =
+        client().bulk(request(document("1", 20, 50), document("2", 20, 20)));
+    assertBusy(() -> assertEquals(before + 1, (long) ingest.counts().get("dropped")));
+    Others.held.countDown();
+    assertEquals(List.of("created", "503"), results(response.actionGet(TEST_REQUEST_TIMEOUT)));
     assertTrue(exists("copies", "1"));
   }
 
