@@ -62,10 +62,10 @@ final class EstimateRun {
   static final int MAX_FOUND = 500;
 
   /**
-   * A run of {@code _simhash/clusters} over a million documents took 12.4 s by default, on two
-   * cores ({@code bin/benchmark --cluster-heap}).
+   * A run of {@code _simhash/clusters} over a million documents took 8.3 s by default, on two cores
+   * ({@code bin/benchmark --cluster-heap}).
    */
-  private static final double SECONDS_PER_DOCUMENT = 12.4e-6;
+  private static final double SECONDS_PER_DOCUMENT = 8.3e-6;
 
   /**
    * The letters of a common passage that are searched for: the terms of all passages together must
