@@ -23,7 +23,7 @@ import org.apache.lucene.util.FixedBitSet;
  * have two of them by chance, and are candidates. Cost: 24 term look-ups, and about a nanosecond
  * for each document of a term.
  */
-final class BandCandidates implements SimHashNearQuery.SegmentCandidates {
+final class BandCandidates implements SegmentCandidates {
 
   /** Documents that are counted at a time, one bit each: 512 KB. */
   private static final int WINDOW = 1 << 22;

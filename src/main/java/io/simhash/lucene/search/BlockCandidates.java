@@ -26,7 +26,7 @@ import org.apache.lucene.util.BytesRef;
  * of one value, is split: of its documents only those are candidates that share a probed value of
  * one of its {@link SubBlocks}, if the segment has their terms and that is cheaper.
  */
-final class BlockCandidates implements SimHashNearQuery.SegmentCandidates {
+final class BlockCandidates implements SegmentCandidates {
 
   /**
    * Costs of finding the documents of a segment within a distance, in nanoseconds: by blocks, or by

@@ -35,7 +35,7 @@ final class NearExplanation {
     this.similarity = near.similarity(doc);
   }
 
-  /** What has been compared. */
+  /** The distance and, by similarity, the similarity, the bands and the head. */
   List<Explanation> details() throws IOException {
     List<Explanation> details = new ArrayList<>();
     details.add(ofDistance());

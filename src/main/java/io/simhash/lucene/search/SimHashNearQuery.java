@@ -165,16 +165,6 @@ public final class SimHashNearQuery extends Query {
     return prefix + "simhash_near(" + shown + "~" + rule + "," + score + ")";
   }
 
-  /** Finds documents of one segment among which all neighbours are. */
-  interface SegmentCandidates {
-
-    /** The expected number of candidates. */
-    long cost();
-
-    /** Finds the candidates, in ascending order, and reports how. */
-    DocIdSetIterator find(SearchReport report) throws IOException;
-  }
-
   /** Makes the scorers and explanations. */
   final class NearWeight extends SupplierWeight {
 

@@ -1,0 +1,14 @@
+package io.simhash.lucene.search;
+
+import java.io.IOException;
+import org.apache.lucene.search.DocIdSetIterator;
+
+/** Finds documents of one segment among which all neighbours are. */
+interface SegmentCandidates {
+
+  /** The expected number of candidates. */
+  long cost();
+
+  /** Finds the candidates, in ascending order, and reports how. */
+  DocIdSetIterator find(SearchReport report) throws IOException;
+}
