@@ -13,6 +13,9 @@ public final class Reservation implements Releasable {
    */
   private static final int BYTES_PER_DOCUMENT = 120;
 
+  /** The documents of one question about bands: 5 MB of them. */
+  static final int BATCH_OF_BANDS = 100_000;
+
   /** Bytes of each document of which bands are being read, in an answer and in its copy. */
   private static final int BYTES_PER_ROW = 160;
 
@@ -54,7 +57,7 @@ public final class Reservation implements Releasable {
    */
   public static long ofRun(long documents, boolean texts) {
     return documents * BYTES_PER_DOCUMENT
-        + Math.min(documents, RunReader.BATCH_OF_BANDS) * BYTES_PER_ROW
+        + Math.min(documents, BATCH_OF_BANDS) * BYTES_PER_ROW
         + (texts ? TEXT_ANSWERS * TEXT_BYTES : 0);
   }
 

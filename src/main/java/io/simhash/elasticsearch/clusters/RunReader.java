@@ -48,9 +48,6 @@ record RunReader(
   /** The documents of one question: 3 MB of signatures. */
   static final int BATCH = 10_000;
 
-  /** The documents of one question about bands: 5 MB of them. */
-  static final int BATCH_OF_BANDS = 100_000;
-
   /** The heap of a document that matches: its answer of 5 bytes at most, and its number. */
   private static final long MATCH_BYTES = 20;
 
@@ -117,7 +114,7 @@ record RunReader(
     int[] read = {0};
     forEachBatch(
         firsts,
-        BATCH_OF_BANDS,
+        Reservation.BATCH_OF_BANDS,
         part ->
             pointInTime.ask(
                 ShardQuestion.of(Part.BANDS, documents.byShard(part), documents.parameters),

@@ -20,6 +20,7 @@ final class MemoryReader implements ElementReader {
   private final List<HashedSet> texts;
   private final int textsAtATime;
   int textsRead;
+  long reserved;
   int headsRead;
   int valuesRead;
 
@@ -57,7 +58,9 @@ final class MemoryReader implements ElementReader {
   }
 
   @Override
-  public void reserve(long bytes) {}
+  public void reserve(long bytes) {
+    reserved += bytes;
+  }
 
   @Override
   public BandRows readBands() {

@@ -185,6 +185,7 @@ public class NeighbourJoinTests extends ESTestCase {
       NeighbourJoin join = new NeighbourJoin(reader, rule, NO_CONFIRM, NO_PROGRESS, batch);
       assertNothingIsJoined(join.run());
       assertEquals(expected, join.compared());
+      assertEquals(180L * reader.readBands().largestBucket(), reader.reserved);
       assertTrue("" + expected, expected > 0 && expected < 10_000);
       assertTrue(reader.valuesRead <= reader.headsRead);
     }
