@@ -271,7 +271,7 @@ KINDS = ["accents", "arabic", "traditional"]
 
 @functools.cache
 def simplified():
-    pairs = (OUT.parents[2] / "main/resources/io/simhash/core/shingle/traditional.txt").read_text(encoding="utf-8").strip()
+    pairs = (OUT.parents[2] / "main/resources/io/simhash/core/text/traditional.txt").read_text(encoding="utf-8").strip()
     return dict(zip(pairs[::2], pairs[1::2]))
 
 

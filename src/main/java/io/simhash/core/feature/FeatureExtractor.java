@@ -8,7 +8,7 @@ import io.simhash.core.profile.LengthFactor;
 import io.simhash.core.profile.Profile;
 import io.simhash.core.profile.ProfileOption;
 import io.simhash.core.shingle.CharacterShingles;
-import io.simhash.core.shingle.NormalForm;
+import io.simhash.core.text.NormalForm;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumMap;

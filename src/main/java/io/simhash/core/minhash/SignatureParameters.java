@@ -2,9 +2,9 @@ package io.simhash.core.minhash;
 
 import static io.simhash.core.base.Errors.invalid;
 
-import io.simhash.core.shingle.Counted;
-import io.simhash.core.shingle.Folding;
 import io.simhash.core.shingle.Shingling;
+import io.simhash.core.text.Folding;
+import io.simhash.core.text.TextOptions;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -44,7 +44,7 @@ public record SignatureParameters(Optional<Shingling> shingling, Bands bands) {
       List.of(Shingling.Unit.CHARACTER, Shingling.Unit.TOKEN);
 
   public SignatureParameters {
-    shingling = shingling.map(s -> s.with(new Counted(s.counted().folding())));
+    shingling = shingling.map(s -> s.with(new TextOptions(s.counted().folding())));
   }
 
   /** The signature of a set that has these minima. */
@@ -122,7 +122,7 @@ public record SignatureParameters(Optional<Shingling> shingling, Bands bands) {
     }
     SignatureParameters read =
         new SignatureParameters(
-            shingling(stored[1]).map(s -> s.with(new Counted(Folding.ofBits(stored[2] >>> 1)))),
+            shingling(stored[1]).map(s -> s.with(new TextOptions(Folding.ofBits(stored[2] >>> 1)))),
             bands(stored));
     if (Arrays.equals(read.header(), Arrays.copyOf(stored, read.headerBytes())) == false) {
       throw invalid("a signature must have one header but this is another form of [%s]", read);

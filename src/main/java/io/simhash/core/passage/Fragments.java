@@ -2,7 +2,7 @@ package io.simhash.core.passage;
 
 import io.simhash.core.base.Ranges;
 import io.simhash.core.passage.PassageMarks.Mark;
-import io.simhash.core.shingle.Letters;
+import io.simhash.core.text.Letters;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

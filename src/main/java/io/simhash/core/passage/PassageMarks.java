@@ -1,7 +1,7 @@
 package io.simhash.core.passage;
 
 import io.simhash.core.passage.CommonPassages.Passage;
-import io.simhash.core.shingle.Letters;
+import io.simhash.core.text.Letters;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;

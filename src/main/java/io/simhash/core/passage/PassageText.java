@@ -1,8 +1,8 @@
 package io.simhash.core.passage;
 
-import io.simhash.core.shingle.Letters;
-import io.simhash.core.shingle.LocatedLetters;
-import io.simhash.core.shingle.NormalForm;
+import io.simhash.core.text.Letters;
+import io.simhash.core.text.LocatedLetters;
+import io.simhash.core.text.NormalForm;
 import java.util.Arrays;
 import java.util.List;
 

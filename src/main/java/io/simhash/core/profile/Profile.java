@@ -6,8 +6,8 @@ import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.base.Sha256;
 import io.simhash.core.idf.IdfModel;
-import io.simhash.core.shingle.Counted;
 import io.simhash.core.shingle.Shingling;
+import io.simhash.core.text.TextOptions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +32,7 @@ public final class Profile {
   private final Optional<IdfModel> idf;
   private final boolean hasTitle;
   private final List<Double> boosts;
-  private final Counted counted;
+  private final TextOptions counted;
   private final String canonicalText;
   private final String id;
 
@@ -47,7 +47,7 @@ public final class Profile {
     idf = builder.idf;
     hasTitle = builder.hasTitle;
     boosts = builder.boosts;
-    counted = new Counted(get(ProfileOption.FOLD), get(ProfileOption.BOILERPLATE));
+    counted = new TextOptions(get(ProfileOption.FOLD), get(ProfileOption.BOILERPLATE));
     requireRules(builder.values.keySet(), builder.titleOption);
     canonicalText = writeCanonicalText();
     id = Sha256.hex(canonicalText).substring(0, 12);
@@ -166,7 +166,7 @@ public final class Profile {
   }
 
   /** The part of a text that counts. */
-  public Counted counted() {
+  public TextOptions counted() {
     return counted;
   }
 

@@ -2,6 +2,8 @@ package io.simhash.core.shingle;
 
 import io.simhash.core.base.FeatureHash;
 import io.simhash.core.base.HashBuffer;
+import io.simhash.core.text.Letters;
+import io.simhash.core.text.NormalForm;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -30,8 +32,8 @@ import java.util.stream.IntStream;
  */
 public final class CharacterShingles {
 
-  static final int SHORT = 5;
-  static final int LONG = 12;
+  private static final int SHORT = Letters.SHORT;
+  private static final int LONG = Letters.LONG;
   private static final int BEFORE = 7;
 
   private final HashBuffer buffer;

@@ -5,6 +5,7 @@ import static io.simhash.core.base.Errors.invalid;
 import io.simhash.core.base.FeatureHash;
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
+import io.simhash.core.text.TextOptions;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Map;
@@ -23,7 +24,7 @@ import java.util.TreeMap;
  * @see <a href="https://doi.org/10.1016/S0169-7552(97)00031-7">Broder, Glassman, Manasse, Zweig:
  *     Syntactic clustering of the web, WWW 1997, section 2</a>
  */
-public record Shingling(Unit unit, int size, Counted counted) {
+public record Shingling(Unit unit, int size, TextOptions counted) {
 
   /** The largest window. */
   public static final int MAX_SIZE = 32;
@@ -54,7 +55,7 @@ public record Shingling(Unit unit, int size, Counted counted) {
 
   /** Shingles of texts of which all counts. */
   public Shingling(Unit unit, int size) {
-    this(unit, size, Counted.ALL);
+    this(unit, size, TextOptions.ALL);
   }
 
   public Shingling {
@@ -97,7 +98,7 @@ public record Shingling(Unit unit, int size, Counted counted) {
   }
 
   /** The same shingles of texts of which something else counts. */
-  public Shingling with(Counted other) {
+  public Shingling with(TextOptions other) {
     return new Shingling(unit, size, other);
   }
 

@@ -4,8 +4,8 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.minhash.Bands;
-import io.simhash.core.shingle.Counted;
 import io.simhash.core.shingle.Shingling;
+import io.simhash.core.text.TextOptions;
 import io.simhash.lucene.text.TextMinHasher;
 import io.simhash.lucene.text.TextShingles;
 import java.util.Map;
@@ -74,7 +74,7 @@ public final class SignatureOption {
       throw invalid("[fingerprint] and [signature] must not both be [false]");
     }
     Set<String> useless = new TreeSet<>(profile);
-    useless.removeAll(Counted.NAMES);
+    useless.removeAll(TextOptions.NAMES);
     if (useless.isEmpty() == false) {
       throw invalid("[%s] has no effect with [fingerprint] [false]", String.join(", ", useless));
     }

@@ -9,10 +9,10 @@ import io.simhash.core.feature.Feature;
 import io.simhash.core.feature.Feature.Factor;
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.Signature;
-import io.simhash.core.shingle.Counted;
 import io.simhash.core.simhash.TextComparison;
 import io.simhash.core.simhash.TextComparison.Side;
 import io.simhash.core.simhash.TextFingerprint;
+import io.simhash.core.text.TextOptions;
 import io.simhash.elasticsearch.analysis.AnalyzerLookup;
 import io.simhash.elasticsearch.analysis.FingerprinterFactory;
 import io.simhash.elasticsearch.analysis.IdfModels;
@@ -230,7 +230,7 @@ public final class TransportFingerprintAction
                 AnalyzerLookup.ofNode(indices.getAnalysis()), models, request.titleOption())
             .create(request.profileOptions, request.hasTitle(), List.of(1.0));
     requireAnalyzer(fingerprinter);
-    Counted counted = fingerprinter.profile().counted();
+    TextOptions counted = fingerprinter.profile().counted();
     Optional<TextMinHasher> signatures = request.signatures.map(made -> made.with(counted));
     Function<List<String>, HashedSet> shingles =
         shingles(request, signatures.orElse(SignatureOption.DEFAULT.with(counted)));

@@ -10,7 +10,7 @@ import io.simhash.core.passage.Fragments.Fragment;
 import io.simhash.core.passage.PassageMarks;
 import io.simhash.core.passage.PassageMarks.Mark;
 import io.simhash.core.passage.PassageText;
-import io.simhash.core.shingle.Boilerplate;
+import io.simhash.core.text.Boilerplate;
 import io.simhash.elasticsearch.compat.SearchContexts;
 import io.simhash.elasticsearch.option.TextLimit;
 import io.simhash.lucene.document.PassageField;

@@ -5,8 +5,8 @@ import static io.simhash.core.base.Errors.invalid;
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearValue;
-import io.simhash.core.shingle.Counted;
 import io.simhash.core.simhash.TextFingerprint;
+import io.simhash.core.text.TextOptions;
 import io.simhash.lucene.text.AnalysedText.TokenSource;
 import io.simhash.lucene.text.TextFingerprinter;
 import io.simhash.lucene.text.TextMinHasher;
@@ -61,7 +61,7 @@ public final class SimHashProcessor extends AbstractProcessor {
       return Stream.concat(paths.stream(), Stream.ofNullable(titlePath)).toList();
     }
 
-    private Counted counted() {
+    private TextOptions counted() {
       return fingerprinter
           .map(each -> each.profile().counted())
           .orElseGet(() -> signatures.orElseThrow().counted());
@@ -137,7 +137,7 @@ public final class SimHashProcessor extends AbstractProcessor {
     String title = options.titlePath() == null ? "" : text(document, options.titlePath(), true);
     return () -> {
       TextFingerprinter.requireLength(Stream.concat(body.stream(), Stream.of(title)).toList());
-      Counted counted = options.counted();
+      TextOptions counted = options.counted();
       List<String> rest = body.stream().map(counted::of).toList();
       String restOfTitle = counted.of(title);
       return new Result(

@@ -4,7 +4,7 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.profile.ProfileOption;
-import io.simhash.core.shingle.Counted;
+import io.simhash.core.text.TextOptions;
 import io.simhash.elasticsearch.analysis.AnalyzerLookup;
 import io.simhash.elasticsearch.analysis.FingerprinterFactory;
 import io.simhash.elasticsearch.analysis.IdfModels;
@@ -65,7 +65,7 @@ public final class SimHashProcessorFactory implements ProcessorFactory {
     requireTarget(target, paths, title);
     boolean fingerprints = options.bool("fingerprint", true);
     Map<String, Object> profile = ProfileOption.takeTyped(config);
-    Counted counted = Counted.read(profile);
+    TextOptions counted = TextOptions.read(profile);
     Optional<TextMinHasher> signatures = typed.map(made -> made.with(counted));
     if (fingerprints == false) {
       requireNoFingerprint(profile, signatures, title, boosts);

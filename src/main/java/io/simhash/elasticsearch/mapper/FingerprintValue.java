@@ -9,9 +9,9 @@ import io.simhash.core.base.OptionMap;
 import io.simhash.core.block.Blocks;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearValue;
-import io.simhash.core.shingle.Counted;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.core.simhash.TextFingerprint;
+import io.simhash.core.text.TextOptions;
 import io.simhash.lucene.document.SimHashFields;
 import io.simhash.lucene.text.AnalysedText.TokenSource;
 import io.simhash.lucene.text.TextFingerprinter;
@@ -70,7 +70,7 @@ public record FingerprintValue(
   static Optional<FingerprintValue> ofText(
       Optional<TextFingerprinter> fingerprinter,
       Optional<TextMinHasher> signatures,
-      Counted counted,
+      TextOptions counted,
       TokenSource tokens,
       Object value) {
     if (value instanceof Map<?, ?>) {

@@ -7,10 +7,10 @@ import io.simhash.core.block.Blocks;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.profile.ProfileOption;
-import io.simhash.core.shingle.Boilerplate;
-import io.simhash.core.shingle.Counted;
-import io.simhash.core.shingle.Folding;
 import io.simhash.core.shingle.Shingling;
+import io.simhash.core.text.Boilerplate;
+import io.simhash.core.text.Folding;
+import io.simhash.core.text.TextOptions;
 import io.simhash.elasticsearch.analysis.AnalyzerLookup;
 import io.simhash.lucene.document.BandTerms;
 import io.simhash.lucene.document.PassageField;
@@ -119,7 +119,7 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
       Bands bands =
           new Bands((int) pinned.get(HASHES), (int) pinned.get(BANDS), (int) pinned.get(ROWS));
       TextMinHasher minHasher =
-          new TextMinHasher(bands, shingles(pinned, context)).with(Counted.read(pinned));
+          new TextMinHasher(bands, shingles(pinned, context)).with(TextOptions.read(pinned));
       MinHashFieldType type =
           new MinHashFieldType(context.buildFullName(leafName()), meta(), minHasher);
       return new MinHashFieldMapper(type, builderParams(this, context), this, pinned);
@@ -130,7 +130,7 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
         Map<String, Object> pinned, MapperBuilderContext context) {
       Optional<Shingling> shingling =
           Optional.ofNullable(pinned.get(SHINGLE)).map(p -> shingling(alone(SHINGLE, p), null));
-      for (String option : Counted.NAMES) {
+      for (String option : TextOptions.NAMES) {
         if (shingling.isEmpty() && pinned.get(option) != null) {
           throw invalid("[%s] needs [shingle]", option);
         }
@@ -299,7 +299,7 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
     }
 
     @Override
-    public Counted counted() {
+    public TextOptions counted() {
       return minHasher.counted();
     }
 

@@ -2,8 +2,8 @@ package io.simhash.elasticsearch.mapper;
 
 import static io.simhash.core.base.Errors.invalid;
 
-import io.simhash.core.shingle.Boilerplate;
-import io.simhash.core.shingle.Counted;
+import io.simhash.core.text.Boilerplate;
+import io.simhash.core.text.TextOptions;
 import io.simhash.elasticsearch.compat.PlainFieldType;
 import io.simhash.lucene.document.SimHashFields;
 import io.simhash.lucene.text.TextMinHasher;
@@ -88,7 +88,7 @@ public abstract class NearFieldType extends PlainFieldType implements DynamicFie
   public abstract Optional<TextMinHasher> signatures();
 
   /** The part of a text that counts in this field, also of the texts of values that it takes. */
-  public abstract Counted counted();
+  public abstract TextOptions counted();
 
   /** Requires that the lists of all fields fit in the memory of every node. */
   final void requireShortLists(MappingLookup mappings) {

@@ -9,8 +9,8 @@ import static io.simhash.core.profile.ProfileOption.TITLE_FACTOR;
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.profile.ProfileOption;
-import io.simhash.core.shingle.Boilerplate;
-import io.simhash.core.shingle.Counted;
+import io.simhash.core.text.Boilerplate;
+import io.simhash.core.text.TextOptions;
 import io.simhash.elasticsearch.analysis.AnalyzerLookup;
 import io.simhash.elasticsearch.analysis.ConfigFiles;
 import io.simhash.elasticsearch.analysis.FingerprinterFactory;
@@ -183,7 +183,7 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
               ? Optional.of(fingerprinter(profile, isPut && isNewIndex))
               : Optional.empty();
       warn(context, fingerprinter.flatMap(TextFingerprinter::refusal));
-      Counted counted = Counted.read(profile);
+      TextOptions counted = TextOptions.read(profile);
       Optional<TextMinHasher> signatures =
           takesText ? signatures(others, null).map(made -> made.with(counted)) : Optional.empty();
       Map<String, Object> pinned = new HashMap<>();

@@ -5,9 +5,9 @@ import static io.simhash.elasticsearch.mapper.FingerprintValue.EFFECTIVE_FEATURE
 import static io.simhash.elasticsearch.mapper.FingerprintValue.FEATURES;
 
 import io.simhash.core.block.Blocks;
-import io.simhash.core.shingle.Counted;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.core.simhash.Fingerprint;
+import io.simhash.core.text.TextOptions;
 import io.simhash.elasticsearch.compat.PointsFieldType;
 import io.simhash.lucene.document.SimHashFields;
 import io.simhash.lucene.search.SimHashNearQuery;
@@ -68,7 +68,7 @@ public final class SimHashFieldType extends NearFieldType {
 
   private final Optional<TextFingerprinter> fingerprinter;
   private final Optional<TextMinHasher> signatures;
-  private final Counted counted;
+  private final TextOptions counted;
   private final boolean nested;
 
   /**
@@ -81,7 +81,7 @@ public final class SimHashFieldType extends NearFieldType {
       Map<String, String> meta,
       Optional<TextFingerprinter> fingerprinter,
       Optional<TextMinHasher> signatures,
-      Counted counted,
+      TextOptions counted,
       boolean nested) {
     super(name, meta);
     this.fingerprinter = fingerprinter;
@@ -148,7 +148,7 @@ public final class SimHashFieldType extends NearFieldType {
   }
 
   @Override
-  public Counted counted() {
+  public TextOptions counted() {
     return counted;
   }
 

@@ -2,10 +2,10 @@ package io.simhash.elasticsearch.option;
 
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.near.ConfirmRule;
-import io.simhash.core.shingle.Boilerplate;
-import io.simhash.core.shingle.Counted;
-import io.simhash.core.shingle.Folding;
 import io.simhash.core.shingle.Shingling;
+import io.simhash.core.text.Boilerplate;
+import io.simhash.core.text.Folding;
+import io.simhash.core.text.TextOptions;
 import java.io.IOException;
 import java.util.List;
 import org.elasticsearch.common.io.stream.StreamInput;
@@ -138,7 +138,7 @@ public record ConfirmOptions(
   /** The shingles to compare, where those of the signature are {@code signature}. */
   public Shingling shingling(Shingling signature) {
     Shingling cut = shingling == null ? signature : shingling;
-    Counted counted = signature.counted();
-    return cut.with(folding == null ? counted : new Counted(folding, counted.boilerplate()));
+    TextOptions counted = signature.counted();
+    return cut.with(folding == null ? counted : new TextOptions(folding, counted.boilerplate()));
   }
 }

@@ -5,9 +5,9 @@ import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearValue;
-import io.simhash.core.shingle.Counted;
-import io.simhash.core.shingle.Folding;
 import io.simhash.core.shingle.Shingling;
+import io.simhash.core.text.Folding;
+import io.simhash.core.text.TextOptions;
 import io.simhash.elasticsearch.compat.SearchContexts;
 import io.simhash.elasticsearch.mapper.NearFieldType;
 import io.simhash.elasticsearch.mapper.PassagesFieldMapper.PassagesFieldType;
@@ -41,7 +41,7 @@ public final class ConfirmTexts {
 
   private final SearchExecutionContext context;
   private final ConfirmOptions confirm;
-  private final Counted counted;
+  private final TextOptions counted;
   private final StringFieldType field;
   private final TextSource source;
 
@@ -50,7 +50,7 @@ public final class ConfirmTexts {
    *
    * @param counted what of a text counts in the field that is searched
    */
-  public ConfirmTexts(SearchExecutionContext context, ConfirmOptions confirm, Counted counted) {
+  public ConfirmTexts(SearchExecutionContext context, ConfirmOptions confirm, TextOptions counted) {
     this.context = context;
     this.confirm = confirm;
     this.counted = counted;
@@ -63,7 +63,7 @@ public final class ConfirmTexts {
     Folding ofField = counted.folding();
     Folding folding = ofField.equals(Folding.NONE) ? signature.counted().folding() : ofField;
     return new TextShingles(
-        confirm.shingling(signature.with(new Counted(folding, counted.boilerplate()))),
+        confirm.shingling(signature.with(new TextOptions(folding, counted.boilerplate()))),
         field.getTextSearchInfo().searchAnalyzer());
   }
 

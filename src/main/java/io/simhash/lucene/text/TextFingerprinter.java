@@ -7,10 +7,10 @@ import io.simhash.core.feature.FeatureExtractor.BodyField;
 import io.simhash.core.feature.Tokens;
 import io.simhash.core.feature.Tokens.Token;
 import io.simhash.core.profile.Profile;
-import io.simhash.core.shingle.Counted;
-import io.simhash.core.shingle.NormalForm;
 import io.simhash.core.simhash.SimHash;
 import io.simhash.core.simhash.TextFingerprint;
+import io.simhash.core.text.NormalForm;
+import io.simhash.core.text.TextOptions;
 import io.simhash.lucene.text.AnalysedText.TokenSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,7 +79,7 @@ public final class TextFingerprinter {
     List<String> all = new ArrayList<>(texts);
     all.add(title);
     requireLength(all);
-    Counted counted = profile.counted();
+    TextOptions counted = profile.counted();
     return ofCounted(
         texts.stream().map(counted::of).toList(), counted.of(title), TokenSource.ANALYSIS);
   }

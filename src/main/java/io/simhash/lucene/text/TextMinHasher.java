@@ -4,7 +4,7 @@ import io.simhash.core.base.FeatureHash;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
-import io.simhash.core.shingle.Counted;
+import io.simhash.core.text.TextOptions;
 import io.simhash.lucene.text.AnalysedText.TokenSource;
 import java.util.List;
 import java.util.Optional;
@@ -28,12 +28,12 @@ public record TextMinHasher(Bands bands, Optional<TextShingles> shingles) {
   }
 
   /** The part of a text that counts; all of it where each string is an element. */
-  public Counted counted() {
-    return shingles.map(s -> s.shingling().counted()).orElse(Counted.ALL);
+  public TextOptions counted() {
+    return shingles.map(s -> s.shingling().counted()).orElse(TextOptions.ALL);
   }
 
   /** Computes the same signatures of texts of which something else counts. */
-  public TextMinHasher with(Counted counted) {
+  public TextMinHasher with(TextOptions counted) {
     return new TextMinHasher(
         bands, shingles.map(s -> new TextShingles(s.shingling().with(counted), s.analyzer())));
   }

@@ -1,8 +1,8 @@
 package io.simhash.core.minhash;
 
-import io.simhash.core.shingle.Counted;
-import io.simhash.core.shingle.Folding;
 import io.simhash.core.shingle.Shingling;
+import io.simhash.core.text.Folding;
+import io.simhash.core.text.TextOptions;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -61,14 +61,14 @@ public class SignatureParametersTests extends LuceneTestCase {
   public void testHeaderOfFolding() {
     for (int bits = 0; bits < 8; bits++) {
       Optional<Shingling> folded =
-          Optional.of(Shingling.AUTO_CHARACTERS.with(new Counted(Folding.ofBits(bits))));
+          Optional.of(Shingling.AUTO_CHARACTERS.with(new TextOptions(Folding.ofBits(bits))));
       assertArrayEquals(bytes(6, 0x40, 2 * bits), ofDefault(folded).header());
       assertArrayEquals(bytes(6, 0x40, 2 * bits + 1, 0, 84, 6, 14), of(folded, 84, 6, 14).header());
       assertEquals(ofDefault(folded), SignatureParameters.read(ofDefault(folded).header()));
       assertEquals(of(folded, 84, 6, 14), SignatureParameters.read(of(folded, 84, 6, 14).header()));
     }
     Optional<Shingling> folded =
-        Optional.of(Shingling.AUTO_CHARACTERS.with(new Counted(Folding.ofBits(5))));
+        Optional.of(Shingling.AUTO_CHARACTERS.with(new TextOptions(Folding.ofBits(5))));
     assertEquals("6:character:auto+accents+traditional:1024:24x2", ofDefault(folded).toString());
     assertFalse(
         ofDefault(AUTO)

@@ -12,9 +12,9 @@ import io.simhash.core.GoldenFile;
 import io.simhash.core.base.FeatureHash;
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.shingle.CharacterShingles;
-import io.simhash.core.shingle.Counted;
-import io.simhash.core.shingle.Folding;
 import io.simhash.core.shingle.Shingling;
+import io.simhash.core.text.Folding;
+import io.simhash.core.text.TextOptions;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
@@ -302,7 +302,7 @@ public class SignatureTests extends LuceneTestCase {
               new OptionMap(new HashMap<>(Map.of("fold", List.of(row.get(0).split(","))))));
       SignatureParameters parameters =
           of(
-              Optional.of(Shingling.AUTO_CHARACTERS.with(new Counted(folding))),
+              Optional.of(Shingling.AUTO_CHARACTERS.with(new TextOptions(folding))),
               Integer.parseInt(row.get(1)),
               Integer.parseInt(row.get(2)),
               Integer.parseInt(row.get(3)));

@@ -4,7 +4,7 @@ import static io.simhash.core.passage.CommonPassagesTests.passages;
 
 import io.simhash.core.passage.Fragments.Fragment;
 import io.simhash.core.passage.PassageMarks.Mark;
-import io.simhash.core.shingle.Letters;
+import io.simhash.core.text.Letters;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;

@@ -2,8 +2,8 @@ package io.simhash.core.passage;
 
 import static io.simhash.core.passage.CommonPassagesTests.text;
 
-import io.simhash.core.shingle.Letters;
-import io.simhash.core.shingle.NormalForm;
+import io.simhash.core.text.Letters;
+import io.simhash.core.text.NormalForm;
 import java.util.List;
 import org.apache.lucene.tests.util.LuceneTestCase;
 

@@ -3,6 +3,7 @@ package io.simhash.core.shingle;
 import io.simhash.core.GoldenFile;
 import io.simhash.core.base.FeatureHash;
 import io.simhash.core.base.Sha256;
+import io.simhash.core.text.Letters;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -10,9 +10,9 @@ import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.ConfirmRule;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
-import io.simhash.core.shingle.Counted;
-import io.simhash.core.shingle.Folding;
 import io.simhash.core.shingle.Shingling;
+import io.simhash.core.text.Folding;
+import io.simhash.core.text.TextOptions;
 import io.simhash.lucene.text.TextShingles;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -53,7 +53,7 @@ public class ClustersConfirmTests extends ClustersNode {
       List.of(
           parameters(Shingling.AUTO_CHARACTERS),
           parameters(new Shingling(Shingling.Unit.CHARACTER, 3)),
-          parameters(Shingling.AUTO_CHARACTERS.with(new Counted(Folding.ofBits(1)))),
+          parameters(Shingling.AUTO_CHARACTERS.with(new TextOptions(Folding.ofBits(1)))),
           parameters(new Shingling(Shingling.Unit.TOKEN, 2)));
 
   private static SignatureParameters parameters(Shingling shingling) {

@@ -1,4 +1,4 @@
-package io.simhash.core.shingle;
+package io.simhash.core.text;
 
 import io.simhash.core.base.OptionMap;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.simhash.core.shingle;
+package io.simhash.core.text;
 
 import java.lang.Character.UnicodeScript;
 import java.util.Arrays;
@@ -8,6 +8,12 @@ import java.util.stream.Collectors;
 
 /** The code points that texts are compared by, and which of them say more than a letter. */
 public final class Letters {
+
+  /** Chinese, Japanese or Korean letters that say about as much as {@value #LONG} others. */
+  public static final int SHORT = 5;
+
+  /** Letters that say about as much as {@value #SHORT} Chinese, Japanese or Korean ones. */
+  public static final int LONG = 12;
 
   /** A digit before it is the label of a key, as in 1️⃣. */
   public static final int KEYCAP = 0x20E3;
@@ -69,7 +75,7 @@ public final class Letters {
   }
 
   /** Whether a code point is a part of a text that has no letter: a symbol such as an emoji. */
-  static boolean isSymbol(int codePoint) {
+  public static boolean isSymbol(int codePoint) {
     return Character.getType(codePoint) == Character.OTHER_SYMBOL || codePoint == KEYCAP;
   }
 

@@ -1,4 +1,4 @@
-package io.simhash.core.shingle;
+package io.simhash.core.text;
 
 import io.simhash.core.base.OptionMap;
 import java.util.HashMap;
@@ -13,30 +13,30 @@ import java.util.Objects;
  * @param folding differences between letters that do not count
  * @param boilerplate passages that do not count; folded too
  */
-public record Counted(Folding folding, Boilerplate boilerplate) {
+public record TextOptions(Folding folding, Boilerplate boilerplate) {
 
   /** The names of both options. */
   public static final List<String> NAMES = List.of(Folding.NAME, Boilerplate.NAME);
 
   /** All of a text counts. */
-  public static final Counted ALL = new Counted(Folding.NONE, Boilerplate.NONE);
+  public static final TextOptions ALL = new TextOptions(Folding.NONE, Boilerplate.NONE);
 
-  public Counted {
+  public TextOptions {
     boilerplate = boilerplate.folded(folding);
   }
 
   /** Texts of which every passage counts. */
-  public Counted(Folding folding) {
+  public TextOptions(Folding folding) {
     this(folding, Boilerplate.NONE);
   }
 
   /** Reads both options where users set them, or a mapping keeps them, among others. */
-  public static Counted read(Map<String, Object> typed) {
+  public static TextOptions read(Map<String, Object> typed) {
     Map<String, Object> own = new HashMap<>(typed);
     own.keySet().retainAll(NAMES);
     own.values().removeIf(Objects::isNull);
     OptionMap options = new OptionMap(own);
-    return new Counted(Folding.read(options), Boilerplate.read(options));
+    return new TextOptions(Folding.read(options), Boilerplate.read(options));
   }
 
   /** The options as a mapping keeps them: {@code null} for one that leaves nothing out. */

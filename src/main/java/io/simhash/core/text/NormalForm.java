@@ -1,4 +1,4 @@
-package io.simhash.core.shingle;
+package io.simhash.core.text;
 
 import java.text.Normalizer;
 import java.text.Normalizer.Form;
@@ -246,7 +246,7 @@ public final class NormalForm {
   }
 
   /** The letters of the normal form of a text; the digit of a keycap is none. */
-  static int[] letters(String text) {
+  public static int[] letters(String text) {
     int[] letters = new int[text.length()];
     int count = 0;
     for (int i = 0; i < text.length(); i++) {

@@ -1,4 +1,4 @@
-package io.simhash.core.shingle;
+package io.simhash.core.text;
 
 import io.simhash.core.GoldenFile;
 import io.simhash.core.base.FeatureHash;
@@ -6,6 +6,8 @@ import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
+import io.simhash.core.shingle.CharacterShingles;
+import io.simhash.core.shingle.Shingling;
 import java.text.Normalizer;
 import java.text.Normalizer.Form;
 import java.util.ArrayList;

@@ -1,6 +1,7 @@
-package io.simhash.core.shingle;
+package io.simhash.core.text;
 
 import io.simhash.core.base.OptionMap;
+import io.simhash.core.shingle.Shingling;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -183,8 +184,8 @@ public class BoilerplateTests extends LuceneTestCase {
   }
 
   public void testFoldedFirst() {
-    Counted counted =
-        Counted.read(
+    TextOptions counted =
+        TextOptions.read(
             Map.of(
                 "fold",
                 List.of("accents", "traditional"),
@@ -192,16 +193,16 @@ public class BoilerplateTests extends LuceneTestCase {
                 List.of("Çà et là, les élèves", "版權所有翻印")));
     assertEquals("x ", counted.of("X ca et la les eleves").replaceAll(" +", " "));
     assertEquals(" news", counted.of("版权所有翻印 News").replaceAll(" +", " "));
-    assertEquals("x 版权所有翻印", new Counted(Folding.NONE, of("版權所有翻印")).of("x 版权所有翻印"));
+    assertEquals("x 版权所有翻印", new TextOptions(Folding.NONE, of("版權所有翻印")).of("x 版权所有翻印"));
   }
 
   /** Mappings are read often, and many fields may have the same list. */
   public void testEqualListsAreOneObject() {
     assertSame(of(FRAME, "All rights reserved"), of("All rights reserved", FRAME, FRAME));
     Folding accents = Folding.ofBits(1);
-    Boilerplate folded = new Counted(accents, of(FRAME)).boilerplate();
-    assertSame(folded, new Counted(accents, folded).boilerplate());
-    assertSame(of(FRAME), new Counted(Folding.NONE, folded).boilerplate());
+    Boilerplate folded = new TextOptions(accents, of(FRAME)).boilerplate();
+    assertSame(folded, new TextOptions(accents, folded).boilerplate());
+    assertSame(of(FRAME), new TextOptions(Folding.NONE, folded).boilerplate());
     assertNotSame(of(FRAME), folded);
     // Joined texts do not show where one of them ends.
     assertNotEquals(of(FRAME, FRAME + FRAME), of(FRAME + FRAME));
@@ -218,8 +219,8 @@ public class BoilerplateTests extends LuceneTestCase {
         List.of("版权所有翻印", "allrightsreserved").stream().sorted().toList(),
         List.copyOf(of("All rights reserved.", "ALL RIGHTS RESERVED", "版权所有，翻印").letters()));
     assertNotEquals(
-        new Counted(Folding.NONE, of("élèves et élèves")),
-        new Counted(Folding.ofBits(1), of("élèves et élèves")));
+        new TextOptions(Folding.NONE, of("élèves et élèves")),
+        new TextOptions(Folding.ofBits(1), of("élèves et élèves")));
   }
 
   public void testBadInput() {

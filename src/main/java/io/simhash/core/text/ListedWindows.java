@@ -1,4 +1,4 @@
-package io.simhash.core.shingle;
+package io.simhash.core.text;
 
 import java.util.Arrays;
 import java.util.BitSet;

@@ -1,8 +1,9 @@
-package io.simhash.core.shingle;
+package io.simhash.core.text;
 
 import io.simhash.core.GoldenFile;
 import io.simhash.core.base.OptionMap;
-import io.simhash.core.shingle.Folding.Kind;
+import io.simhash.core.shingle.Shingling;
+import io.simhash.core.text.Folding.Kind;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;

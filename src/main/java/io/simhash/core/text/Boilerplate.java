@@ -1,4 +1,4 @@
-package io.simhash.core.shingle;
+package io.simhash.core.text;
 
 import static io.simhash.core.base.Errors.invalid;
 
@@ -17,12 +17,12 @@ import java.util.concurrent.ConcurrentHashMap;
  * The option {@code boilerplate}: texts that do not count where they occur in another, such as
  * frames of pages, disclaimers and licences.
  *
- * <p>Leaves out every run of at least {@value CharacterShingles#LONG} letters that a listed text
- * has too, or of at least {@value CharacterShingles#SHORT} that are all Chinese, Japanese or Korean
- * ({@link Letters#isDense}). Letters are those of the {@link NormalForm}, so case, spaces and
- * punctuation make no difference. A run becomes one space, together with all that is between its
- * letters. Letters that come together by that are not searched again. A text that has no other
- * letter becomes the empty text, whatever symbols are left.
+ * <p>Leaves out every run of at least {@value Letters#LONG} letters that a listed text has too, or
+ * of at least {@value Letters#SHORT} that are all Chinese, Japanese or Korean ({@link
+ * Letters#isDense}). Letters are those of the {@link NormalForm}, so case, spaces and punctuation
+ * make no difference. A run becomes one space, together with all that is between its letters.
+ * Letters that come together by that are not searched again. A text that has no other letter
+ * becomes the empty text, whatever symbols are left.
  *
  * <p>The windows that are compared have a fixed size. The size of {@code auto} shingles depends on
  * the letters next to them, so that the last shingles of a frame differ between a Chinese article
@@ -41,8 +41,8 @@ public final class Boilerplate {
   /** The most UTF-16 units of all texts: every node keeps the mappings that have them. */
   private static final int MAX_LENGTH = 20_000;
 
-  private static final int LONG = CharacterShingles.LONG;
-  private static final int SHORT = CharacterShingles.SHORT;
+  private static final int LONG = Letters.LONG;
+  private static final int SHORT = Letters.SHORT;
 
   /**
    * The lists that are in use, by the SHA-256 of what they are made from: mappings are read often,
