@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import org.junit.Test;
 
 /**
- * Every malformed request of {@code bad-input.txt} is refused with a 4xx and the whole sentence of
- * the file, and changes nothing.
+ * Every malformed request in the files of {@code bad-input} is refused with a 4xx and the whole
+ * sentence of its file, and changes nothing.
  *
  * <p>The sentence is the reason of the root cause, which users see first. If Elasticsearch names
  * only its own action there, the reason of the innermost cause follows after {@code <-}. Where a
@@ -53,7 +53,7 @@ public class BadInputIT extends DistributionTestCase {
   }
 
   private static Collection<List<Row>> sections() {
-    return BadInputTable.read(Path.of("src/test/resources/bad-input.txt")).stream()
+    return BadInputTable.read(Path.of("src/test/resources/bad-input")).stream()
         .collect(Collectors.groupingBy(Row::section, LinkedHashMap::new, Collectors.toList()))
         .values();
   }

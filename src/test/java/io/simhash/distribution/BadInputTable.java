@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Reads {@code bad-input.txt}: blocks between blank lines, each a request and, in its last line,
- * the expected answer.
+ * Reads the files of {@code bad-input} in the order of their names: blocks between blank lines,
+ * each a request and, in its last line, the expected answer. What all files need is in the first.
  *
  * <p>A block that begins with {@code ===} is a section's title. It may be followed by a method with
  * a path, and a body in which the bodies of the section's rows replace {@code ...}; without them
@@ -57,11 +57,14 @@ final class BadInputTable {
 
   private BadInputTable() {}
 
-  static List<Row> read(Path file) {
-    try {
-      BadInputTable table = new BadInputTable();
-      for (String block : Files.readString(file, StandardCharsets.UTF_8).strip().split("\n\n+")) {
-        table.add(List.of(block.split("\n")));
+  static List<Row> read(Path folder) {
+    BadInputTable table = new BadInputTable();
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.sorted().toList()) {
+        String text = Files.readString(file, StandardCharsets.UTF_8);
+        for (String block : text.strip().split("\n\n+")) {
+          table.add(List.of(block.split("\n")));
+        }
       }
       return table.rows;
     } catch (IOException e) {

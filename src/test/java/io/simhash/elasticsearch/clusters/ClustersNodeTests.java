@@ -270,7 +270,7 @@ public class ClustersNodeTests extends ClustersNode {
     assertEquals(Map.of(), members(run("news", "{'field': 'near'}")));
   }
 
-  /** Sentences about options are in bad-input.txt. */
+  /** Sentences about options are in bad-input/clusters.txt. */
   public void testMistakes() {
     create("news", between(1, 3));
     index("news", Map.of("1", Map.of("near", 7), "2", Map.of("near", 7), "3", Map.of("near", 7)));

@@ -12,7 +12,7 @@ import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 
-/** How queries are read. For mistakes see {@code bad-input.txt}. */
+/** How queries are read. For mistakes see {@code bad-input/query_simhash_near.txt}. */
 public class NearParserTests extends ESTestCase {
 
   private static final String FP = "\"field\": \"fp\", \"fingerprint\": 1, ";
