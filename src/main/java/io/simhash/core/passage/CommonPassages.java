@@ -1,274 +1,327 @@
 package io.simhash.core.passage;
 
-import java.security.SecureRandom;
-import java.util.ArrayList;
+import io.simhash.core.base.Ranges;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
-import java.util.TreeMap;
+import java.util.PriorityQueue;
 
 /**
- * The passages that documents have in common with the text of a query.
+ * The passages that many of some texts have: frames, disclaimers, licence headers, templates.
  *
- * <p>A <em>common passage</em> is a run of letters of one value that both texts have, with at least
- * a given number of units, see {@link PassageText}. It is maximal in a document if it cannot be
- * extended there to either side. All other text makes no difference to it.
+ * <p>A <em>run</em> begins at each letter, where the text is long enough: it is the shortest one of
+ * the least length. Each text that has a passage has all its runs. The places of each run that
+ * enough texts have are known by its hash. The run of most texts is read first: the texts are laid
+ * upon one another there, and the letters around it that make <em>texts × length</em> largest are a
+ * passage, see {@link AlignedTexts}. So it ends where the texts part, at a date or a counter,
+ * unless a longer one in fewer texts is more text altogether. It is compared with the letters at
+ * all places of the run, and all its places are <em>covered</em>. The run is read again while
+ * enough texts have it at a place without a covered letter, because several frames may have a
+ * sentence in common. What stands around a date is not found once more with each of the dates.
  *
- * <p>Immutable and safe to share. Cost: one {@link SuffixAutomaton} of the query's text, once; then
- * linear in a document and the query's text.
+ * <p><b>Guarantee.</b> The texts of a passage are exactly those that have its letters. Of each run,
+ * fewer texts than required have a place without a letter in a passage, unless {@value #MAX_FOUND}
+ * have been found or two runs have equal 38 bits of a hash by chance.
+ *
+ * <p>Texts are added first, and passages are found then. Cost: linear in the letters of the texts,
+ * and for each passage in the letters that the texts share around it. Memory: 4 bytes a letter, a
+ * quarter more while an array grows, and for each run that enough texts may have 8 and at most 4 to
+ * put them in order.
  */
 public final class CommonPassages {
 
-  /** The most memory that the comparison needs for each character of the query's text. */
-  public static final int BYTES_OF_CHARACTER = 150;
+  /** The most characters of all texts. */
+  public static final int MAX_SIZE = 20_000_000;
 
-  /** Seeds of hash tables, on which no result depends. */
-  private static final SecureRandom SEEDS = new SecureRandom();
+  /** The most passages that are found. */
+  static final int MAX_FOUND = 10_000;
 
-  private final PassageText query;
-  private final int minUnits;
+  /** The least length of passages: what the smallest shingle and window of a field find. */
+  public static final int MIN_LENGTH = new Winnowing(Winnowing.MIN_SHINGLE, 1).minLength();
 
-  /** {@link PassageTerms#counted}; {@code null} if all passages count. */
-  private final int[] counted;
+  /** The least length of passages that the default of a field always finds. */
+  public static final int DEFAULT_MIN_LENGTH = Winnowing.DEFAULT.minLength();
 
-  private final SuffixAutomaton automaton;
-  private final int[] byLength;
+  private static final int BYTES_OF_SIZE = 18;
 
   /**
-   * Passages of the query's text.
+   * A passage.
    *
-   * @param minUnits the least units of a passage, at least 1
-   * @param check runs every few thousand letters, and may throw to end the work
+   * @param texts the numbers of the texts that have it, ascending
+   * @param text the number of one of these
+   * @param from the index of its first letter in that text
+   * @param to the index behind its last letter
+   * @param units its length
+   * @param coverage the share of all texts that its places are, in [0, 1]
    */
-  public CommonPassages(PassageText query, int minUnits, Runnable check) {
-    this(query, minUnits, null, check);
-  }
+  public record Found(int[] texts, int text, int from, int to, int units, double coverage) {
 
-  private CommonPassages(PassageText query, int minUnits, int[] counted, Runnable check) {
-    this.query = query;
-    this.minUnits = minUnits;
-    this.counted = counted;
-    this.automaton = new SuffixAutomaton(query, SEEDS.nextLong(), check);
-    this.byLength = automaton.byLength();
-  }
+    private static final Comparator<Found> BEST_FIRST =
+        Comparator.comparingLong(Found::value)
+            .reversed()
+            .thenComparingInt(Found::text)
+            .thenComparingInt(Found::from);
 
-  /**
-   * Those passages of a text that have a term that is looked up: in them lies a window with such a
-   * term.
-   *
-   * @param terms the terms of the text
-   * @param check runs every few thousand letters, and may throw to end the work
-   */
-  public static CommonPassages having(
-      PassageTerms terms, PassageText query, int minUnits, Runnable check) {
-    int[] counted = terms.omitted() == 0 ? null : terms.counted;
-    return new CommonPassages(query, minUnits, counted, check);
-  }
-
-  /**
-   * A passage of a document, by the indices of letters.
-   *
-   * @param from its first letter in the document
-   * @param to the index behind its last letter in the document
-   * @param queryFrom its first letter in the query's text. If the passage is there several times,
-   *     at the first of its places; a part of a maximal passage is at the first place of the whole
-   */
-  public record Passage(int from, int to, int queryFrom) {}
-
-  /**
-   * How much of two texts is in common passages: each letter counts once, however many passages it
-   * is a part of.
-   *
-   * @param query the units of the query's text, and {@code inQuery} those that are covered
-   * @param document the units of the document's text, and {@code inDocument} those covered
-   */
-  public record Coverage(int inQuery, int query, int inDocument, int document) {
-
-    /** Whether there is a common passage. */
-    public boolean isAny() {
-      return inDocument > 0;
+    private long value() {
+      return (long) units * texts.length;
     }
-
-    /** The share of the query's text that is covered, in [0, 1]. */
-    public double ofQuery() {
-      return share(inQuery, query);
-    }
-
-    /** The share of the document's text that is covered, in [0, 1]. */
-    public double ofDocument() {
-      return share(inDocument, document);
-    }
-
-    /** The share of the text with fewer units; of the query's if both have as many. */
-    public double ofShorter() {
-      return query <= document ? ofQuery() : ofDocument();
-    }
-
-    private static double share(int covered, int all) {
-      return all == 0 ? 0 : (double) covered / all;
-    }
-  }
-
-  /** How much of both texts is in common passages. */
-  public Coverage coverage(PassageText document) {
-    Reader reader = new Reader(document, new int[automaton.states()]);
-    int covered = 0;
-    int end = 0;
-    while (reader.next()) {
-      covered += document.units(Math.max(end, reader.from), reader.to);
-      end = reader.to;
-    }
-    return new Coverage(
-        covered == 0 ? 0 : coveredInQuery(reader.longest),
-        query.units(),
-        covered,
-        document.units());
-  }
-
-  /**
-   * Each letter of the query's text is in a common passage if the longest suffix of some beginning
-   * that the document has reaches back to it.
-   *
-   * @param longest the length of the longest part of each state that the document has, for the
-   *     states in which reading it has been
-   */
-  private int coveredInQuery(int[] longest) {
-    for (int i = byLength.length - 1; i > 0; i--) {
-      int state = byLength[i];
-      int link = automaton.link(state);
-      if (longest[state] > 0) {
-        longest[link] = automaton.length(link);
-      }
-    }
-    for (int state : byLength) {
-      if (longest[state] == 0 && state != SuffixAutomaton.ROOT) {
-        longest[state] = longest[automaton.link(state)];
-      }
-    }
-    int covered = 0;
-    int reach = query.length();
-    for (int end = query.length(); end > 0; end--) {
-      int from = end - longest[automaton.beginning(end)];
-      if (counts(from, end)) {
-        reach = Math.min(reach, from);
-      }
-      if (reach < end) {
-        covered += query.units(end - 1, end);
-      }
-    }
-    return covered;
-  }
-
-  /** Whether a part of the query's text is a passage that counts. */
-  private boolean counts(int from, int to) {
-    return query.units(from, to) >= minUnits && (counted == null || counted[from] <= to);
-  }
-
-  /**
-   * The common passages of a document in its order, which do not overlap. They begin as the maximal
-   * ones; where two overlap, the one with more units keeps the letters, of equally long ones the
-   * first, and the rest of the other one stays, however short it is: each letter belongs to the
-   * longest maximal passage that it is in. So together they are all letters of the document that
-   * are in common passages.
-   */
-  public List<Passage> in(PassageText document) {
-    List<Passage> maximal = new ArrayList<>();
-    Reader reader = new Reader(document, null);
-    while (reader.next()) {
-      maximal.add(new Passage(reader.from, reader.to, reader.queryFrom));
-    }
-    List<Integer> longestFirst = new ArrayList<>();
-    for (int i = 0; i < maximal.size(); i++) {
-      longestFirst.add(i);
-    }
-    longestFirst.sort(
-        Comparator.comparingInt(i -> -document.units(maximal.get(i).from(), maximal.get(i).to())));
-    TreeMap<Integer, Passage> kept = new TreeMap<>();
-    for (int i : longestFirst) {
-      Passage passage = maximal.get(i);
-      // Maximal passages begin and end in the same order: only the next ones can overlap.
-      var before = kept.lowerEntry(i);
-      var after = kept.higherEntry(i);
-      int from = before == null ? passage.from() : Math.max(passage.from(), before.getValue().to());
-      int to = after == null ? passage.to() : Math.min(passage.to(), after.getValue().from());
-      if (from < to) {
-        int queryFrom = passage.queryFrom() + from - passage.from();
-        kept.put(i, new Passage(from, to, queryFrom));
-      }
-    }
-    return List.copyOf(kept.values());
-  }
-
-  /** Reads a document letter by letter and stops behind each maximal passage. */
-  private final class Reader {
-
-    private final PassageText document;
-    private final int[] longest;
-    private int position;
-    private int state = SuffixAutomaton.ROOT;
-    private int length;
-
-    private int from;
-    private int to;
-    private int queryFrom;
 
     /**
-     * @param longest gets the length of the longest passage that ends in each state; {@code null}
-     *     if it is not needed
+     * The passage as it was written, without the letters at its ends that are a part of one
+     * character with others, as in a ligature.
+     *
+     * @param values those of the text
      */
-    Reader(PassageText document, int[] longest) {
-      this.document = document;
-      this.longest = longest;
+    public String in(List<String> values) {
+      PassageText whole = new PassageText(values);
+      int first = from;
+      int end = to;
+      while (isInside(whole, first)) {
+        first++;
+      }
+      while (isInside(whole, end)) {
+        end--;
+      }
+      return values.get(whole.value(first)).substring(whole.start(first), whole.end(end - 1));
     }
 
-    /** Reads up to the end of the next maximal passage; false if there is none. */
-    boolean next() {
-      boolean found = false;
-      while (position < document.length()) {
-        int lastState = state;
-        int lastLength = length;
-        read(document.letter(position));
-        int start = position + 1 - length;
-        if (found && start > from) {
-          // The passage ends before this letter, which is read again.
-          state = lastState;
-          length = lastLength;
-          return true;
-        }
-        position++;
-        if (document.units(start, position) >= minUnits && countsInQuery()) {
-          found = true;
-          from = start;
-          to = position;
-          queryFrom = automaton.firstEnd(state) - length;
-          if (longest != null) {
-            longest[state] = Math.max(longest[state], length);
+    /** Whether a letter is a part of the character that the letter before it is a part of. */
+    private static boolean isInside(PassageText text, int index) {
+      return index > 0
+          && index < text.length()
+          && text.letter(index - 1) != PassageText.SEPARATOR
+          && text.start(index - 1) == text.start(index);
+    }
+  }
+
+  private final int minUnits;
+
+  /** The letters of all texts, each text between two separators. */
+  private int[] letters = {PassageText.SEPARATOR};
+
+  private int length = 1;
+
+  /** The place of the first letter of each text, and of the next one. */
+  private int[] starts = {1};
+
+  private int count;
+  private long size;
+  private long units;
+
+  /** Passages with a least number of letters, in no texts yet. */
+  public CommonPassages(int minLength) {
+    minUnits =
+        Winnowing.units(Ranges.require("min_length", minLength, MIN_LENGTH, Integer.MAX_VALUE));
+  }
+
+  /**
+   * Adds a text, unless all would be too long together.
+   *
+   * @param characters the length of the text as it was written
+   * @return whether it was added
+   */
+  public boolean add(PassageText text, long characters) {
+    long needed = Math.max(characters, text.length() + 1);
+    if (size + needed > MAX_SIZE) {
+      return false;
+    }
+    size += needed;
+    units += text.units();
+    letters = grown(letters, length + text.length() + 1);
+    for (int i = 0; i < text.length(); i++) {
+      letters[length++] = text.letter(i);
+    }
+    letters[length++] = PassageText.SEPARATOR;
+    starts = grown(starts, count + 2);
+    starts[++count] = length;
+    return true;
+  }
+
+  private static int[] grown(int[] array, int needed) {
+    return needed <= array.length
+        ? array
+        : Arrays.copyOf(array, Math.max(needed, array.length + array.length / 4));
+  }
+
+  /** The most memory that the texts need until their passages have been found. */
+  public long bytes() {
+    return size * BYTES_OF_SIZE;
+  }
+
+  /**
+   * The passages that are most text altogether, these first, of equal ones the first in the texts.
+   *
+   * @param minTexts how many texts must have a passage, at least 2
+   * @param size the number of passages at most
+   * @param check runs again and again, and may throw to end the work
+   */
+  public List<Found> find(int minTexts, int size, Runnable check) {
+    return new Search(minTexts, size, check).run();
+  }
+
+  private final class Search {
+
+    private final int minTexts;
+    private final Runnable check;
+
+    private final CommonRuns runs;
+
+    /** The letters that are in passages. */
+    private final BitSet covered = new BitSet(length);
+
+    private final int size;
+    private final PriorityQueue<Found> best = new PriorityQueue<>(Found.BEST_FIRST.reversed());
+    private int found;
+
+    Search(int minTexts, int size, Runnable check) {
+      this.minTexts = minTexts;
+      this.size = size;
+      this.check = check;
+      this.runs = new CommonRuns(letters, length, minUnits, minTexts, check);
+    }
+
+    List<Found> run() {
+      for (int first : byTexts()) {
+        int[] texts = uncovered(first);
+        while (texts.length >= minTexts && found < MAX_FOUND) {
+          check.run();
+          AlignedTexts aligned = new AlignedTexts(letters, texts, minTexts, minUnits);
+          if (aligned.isAny() == false) {
+            break; // Other letters with the same hash.
           }
+          add(aligned.from(), aligned.to(), texts[0], first);
+          texts = uncovered(first);
         }
       }
-      return found;
+      return best.stream().sorted(Found.BEST_FIRST).toList();
     }
 
-    private boolean countsInQuery() {
-      int end = automaton.firstEnd(state);
-      return counted == null || counted[end - length] <= end;
+    /** The index of the first place of each run of enough texts, that of most texts first. */
+    private int[] byTexts() {
+      long[] frequent = new long[runs.size() / minTexts];
+      int count = 0;
+      for (int i = 0, end; i < runs.size(); i = end) {
+        end = runs.end(i);
+        int texts = end - i < minTexts ? 0 : uncovered(i).length;
+        if (texts >= minTexts) {
+          frequent[count++] = (long) -texts << Integer.SIZE | i;
+        }
+      }
+      Arrays.sort(frequent, 0, count);
+      return Arrays.stream(frequent, 0, count).mapToInt(run -> (int) run).toArray();
     }
 
-    private void read(int letter) {
-      if (letter == PassageText.SEPARATOR) {
-        state = SuffixAutomaton.ROOT;
-        length = 0;
-        return;
+    /**
+     * The first place of a run in each text at which no letter of it is covered. A passage is as
+     * long as the run or longer, so it covers the first letter or the last one.
+     */
+    private int[] uncovered(int first) {
+      int last = runs.place(first);
+      for (int rest = minUnits; rest > 0; last++) {
+        rest -= PassageText.unitsOf(letters[last]);
       }
-      int next = automaton.next(state, letter);
-      while (next < 0 && state != SuffixAutomaton.ROOT) {
-        state = automaton.link(state);
-        length = automaton.length(state);
-        next = automaton.next(state, letter);
+      int further = last - 1 - runs.place(first);
+      int end = runs.end(first);
+      int[] uncovered = new int[end - first];
+      int texts = 0;
+      for (int i = first, behind = 0; i < end; i++) {
+        int place = runs.place(i);
+        if (place >= behind && !covered.get(place) && !covered.get(place + further)) {
+          uncovered[texts++] = place;
+          behind = starts[text(place) + 1];
+        }
       }
-      if (next >= 0) {
-        state = next;
-        length++;
+      return Arrays.copyOf(uncovered, texts);
+    }
+
+    /** The text that has a place. */
+    private int text(int place) {
+      int found = Arrays.binarySearch(starts, 0, count + 1, place);
+      return found < 0 ? -found - 2 : found;
+    }
+
+    /**
+     * Adds a passage, and covers it in all texts that have it.
+     *
+     * @param run the place of a run in it, whose places begin with the index {@code first}
+     */
+    private void add(int from, int to, int run, int first) {
+      int[] repeated = repeated(from, to);
+      int[] texts = new int[count];
+      int having = 0;
+      long coveredUnits = 0;
+      int coveredEnd = 0;
+      // The letters from some place up to another agree with the passage.
+      int agreedFrom = 0;
+      int agreedTo = 0;
+      for (int i = first, end = runs.end(first); i < end; i++) {
+        int start = runs.place(i) - (run - from);
+        if (start < 0) {
+          continue;
+        }
+        int agreed = start < agreedTo ? repeated[start - agreedFrom] : 0;
+        if (start + agreed >= agreedTo) {
+          agreedFrom = start;
+          agreedTo = Math.max(start, agreedTo);
+          while (agreedTo < start + to - from
+              && letters[agreedTo] == letters[from + agreedTo - start]) {
+            agreedTo++;
+          }
+          agreed = agreedTo - start;
+        }
+        if (agreed == to - from) {
+          int text = text(start);
+          if (having == 0 || texts[having - 1] != text) {
+            texts[having++] = text;
+          }
+          int uncovered = Math.max(coveredEnd, start);
+          coveredEnd = start + agreed;
+          coveredUnits += units(uncovered, coveredEnd);
+          covered.set(uncovered, coveredEnd);
+        }
       }
+      int text = text(from);
+      found++;
+      best.add(
+          new Found(
+              Arrays.copyOf(texts, having),
+              text,
+              from - starts[text],
+              to - starts[text],
+              units(from, to),
+              (double) coveredUnits / units));
+      if (best.size() > size) {
+        best.remove();
+      }
+    }
+
+    /** How many letters from each letter of a passage on agree with its beginning. */
+    private int[] repeated(int from, int to) {
+      int[] repeated = new int[to - from];
+      repeated[0] = to - from;
+      int agreedFrom = 0;
+      int agreedTo = 0;
+      for (int i = 1; i < repeated.length; i++) {
+        repeated[i] = i < agreedTo ? repeated[i - agreedFrom] : 0;
+        if (i + repeated[i] >= agreedTo) {
+          agreedFrom = i;
+          agreedTo = Math.max(i, agreedTo);
+          while (from + agreedTo < to && letters[from + agreedTo] == letters[from + agreedTo - i]) {
+            agreedTo++;
+          }
+          repeated[i] = agreedTo - i;
+        }
+      }
+      return repeated;
+    }
+
+    private int units(int from, int to) {
+      int sum = 0;
+      for (int i = from; i < to; i++) {
+        sum += PassageText.unitsOf(letters[i]);
+      }
+      return sum;
     }
   }
 }

@@ -1,6 +1,6 @@
 package io.simhash.core.passage;
 
-import io.simhash.core.passage.CommonPassages.Passage;
+import io.simhash.core.passage.SharedPassages.Passage;
 import io.simhash.core.text.Letters;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -21,7 +21,7 @@ public final class PassageMarks {
   public record Mark(int value, int start, int end) {}
 
   /** The common passages, in order. */
-  public static List<Mark> shared(CommonPassages passages, PassageText document) {
+  public static List<Mark> shared(SharedPassages passages, PassageText document) {
     List<Mark> marks = new ArrayList<>();
     for (Passage passage : passages.in(document)) {
       add(mark(document, passage.from(), passage.to()), false, marks);
@@ -33,7 +33,7 @@ public final class PassageMarks {
    * The letters that are in no common passage, in order. In scripts with words a whole word is
    * marked: of <em>four</em> and <em>five</em> the first letter is common.
    */
-  public static List<Mark> different(CommonPassages passages, PassageText document) {
+  public static List<Mark> different(SharedPassages passages, PassageText document) {
     BitSet common = new BitSet();
     passages.in(document).forEach(passage -> common.set(passage.from(), passage.to()));
     List<Mark> marks = new ArrayList<>();

@@ -1,7 +1,7 @@
 package io.simhash.core.passage;
 
 import io.simhash.core.base.Ranges;
-import io.simhash.core.passage.CommonPassages.Coverage;
+import io.simhash.core.passage.SharedPassages.Coverage;
 import java.util.Locale;
 
 /**

@@ -4,12 +4,12 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
-import io.simhash.core.passage.CommonPassages;
 import io.simhash.core.passage.Fragments;
 import io.simhash.core.passage.Fragments.Fragment;
 import io.simhash.core.passage.PassageMarks;
 import io.simhash.core.passage.PassageMarks.Mark;
 import io.simhash.core.passage.PassageText;
+import io.simhash.core.passage.SharedPassages;
 import io.simhash.core.text.Boilerplate;
 import io.simhash.elasticsearch.compat.SearchContexts;
 import io.simhash.elasticsearch.option.TextLimit;
@@ -105,7 +105,7 @@ public final class SharedPassagesHighlighter implements Highlighter {
   }
 
   /** The texts that hits are compared with and what is marked, for all hits of a shard. */
-  private record Comparison(CommonPassages passages, boolean isEmpty, Show show) {
+  private record Comparison(SharedPassages passages, boolean isEmpty, Show show) {
 
     static Comparison of(FieldHighlightContext context, ComparedTexts compared) {
       OptionMap options = options(context.field.fieldOptions());
@@ -135,8 +135,8 @@ public final class SharedPassagesHighlighter implements Highlighter {
             context.fieldName);
       }
       Runnable check = SearchContexts.cancellation(context.context.searcher());
-      CommonPassages passages =
-          new CommonPassages(
+      SharedPassages passages =
+          new SharedPassages(
               new PassageText(compared.texts), minLength * PassageText.UNITS_OF_LETTER, check);
       return new Comparison(passages, compared.texts.isEmpty(), show);
     }
@@ -173,7 +173,7 @@ public final class SharedPassagesHighlighter implements Highlighter {
     ComparedTexts compared = new ComparedTexts();
     context.query.visit(compared);
     SearchExecutionContext search = context.context.getSearchExecutionContext();
-    long bytes = TextLimit.length(compared.texts) * CommonPassages.BYTES_OF_CHARACTER;
+    long bytes = TextLimit.length(compared.texts) * SharedPassages.BYTES_OF_CHARACTER;
     search.addCircuitBreakerMemory(bytes, NAME);
     try {
       return highlight(context, compared);

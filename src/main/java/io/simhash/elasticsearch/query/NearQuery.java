@@ -102,7 +102,7 @@ sealed interface NearQuery {
    * @param minHash of {@code simhash_near}: a second field that is compared; {@code null} for none
    * @see SimHashNearQuery
    */
-  record Similar(
+  record SimHashNearOptions(
       String name,
       NearOptions options,
       NearSource source,
@@ -117,7 +117,7 @@ sealed interface NearQuery {
 
     private static final double DEFAULT_MIN_SIMILARITY = 0.5;
 
-    public Similar {
+    public SimHashNearOptions {
       if (minMatchingBands != null) {
         Ranges.require("min_matching_bands", minMatchingBands, 0, Bands.MAX_BANDS);
       }
@@ -129,23 +129,23 @@ sealed interface NearQuery {
       }
     }
 
-    static Similar simHash(
+    static SimHashNearOptions simHash(
         NearOptions options,
         NearSource source,
         DistanceScore score,
         MinHashClause minHash,
         ConfirmOptions confirm) {
-      return new Similar(SIMHASH, options, source, score, null, minHash, confirm);
+      return new SimHashNearOptions(SIMHASH, options, source, score, null, minHash, confirm);
     }
 
-    static Similar minHash(
+    static SimHashNearOptions minHash(
         NearOptions options, NearSource source, Integer minMatchingBands, ConfirmOptions confirm) {
-      return new Similar(
+      return new SimHashNearOptions(
           MINHASH, options, source, DistanceScore.SIMILARITY, minMatchingBands, null, confirm);
     }
 
     /** Takes the options of {@code simhash_near} out of a request. */
-    static Similar simHash(OptionMap options) {
+    static SimHashNearOptions simHash(OptionMap options) {
       NearOptions near = NearOptions.from(options);
       NearSource source = NearSource.ofFingerprint(options);
       requireUsed(near, source);
@@ -174,7 +174,7 @@ sealed interface NearQuery {
     }
 
     /** Takes the options of {@code minhash_near} out of a request. */
-    static Similar minHash(OptionMap options) {
+    static SimHashNearOptions minHash(OptionMap options) {
       options.requireWith("include", "like");
       double minSimilarity = options.number("min_similarity", DEFAULT_MIN_SIMILARITY);
       if (minSimilarity > 0 == false || minSimilarity > 1) {
@@ -239,7 +239,7 @@ sealed interface NearQuery {
       }
     }
 
-    static Similar readSimHash(StreamInput in) throws IOException {
+    static SimHashNearOptions readSimHash(StreamInput in) throws IOException {
       return simHash(
           new NearOptions(in),
           NearSource.read(in),
@@ -248,7 +248,7 @@ sealed interface NearQuery {
           in.readOptionalWriteable(ConfirmOptions::new));
     }
 
-    static Similar readMinHash(StreamInput in) throws IOException {
+    static SimHashNearOptions readMinHash(StreamInput in) throws IOException {
       return minHash(
           new NearOptions(in),
           NearSource.read(in),
@@ -270,13 +270,14 @@ sealed interface NearQuery {
     }
 
     @Override
-    public Similar with(NearSource other, ConfirmOptions otherConfirm) {
-      return new Similar(name, options, other, score, minMatchingBands, minHash, otherConfirm);
+    public SimHashNearOptions with(NearSource other, ConfirmOptions otherConfirm) {
+      return new SimHashNearOptions(
+          name, options, other, score, minMatchingBands, minHash, otherConfirm);
     }
 
     /** The same query with another {@code minhash}. */
-    Similar with(MinHashClause other) {
-      return new Similar(name, options, source, score, minMatchingBands, other, confirm);
+    SimHashNearOptions with(MinHashClause other) {
+      return new SimHashNearOptions(name, options, source, score, minMatchingBands, other, confirm);
     }
   }
 
@@ -287,23 +288,24 @@ sealed interface NearQuery {
    *
    * @see SharedPassagesQuery
    */
-  record SharedPassages(String field, NearSource source, PassageRule rule, boolean ignoreUnmapped)
+  record SharedPassagesOptions(
+      String field, NearSource source, PassageRule rule, boolean ignoreUnmapped)
       implements NearQuery {
 
     static final String NAME = "shared_passages";
 
-    public SharedPassages {
+    public SharedPassagesOptions {
       if (field.isEmpty()) {
         throw new IllegalArgumentException("[field] must not be empty");
       }
     }
 
     /** Takes the query's options out of a request. */
-    static SharedPassages from(OptionMap options) {
+    static SharedPassagesOptions from(OptionMap options) {
       options.requireWith("include", "like");
       options.requireWith("of", "min_containment");
       Boilerplate.refuse(options);
-      return new SharedPassages(
+      return new SharedPassagesOptions(
           options.needed("field"),
           NearSource.ofText(options),
           new PassageRule(
@@ -323,8 +325,8 @@ sealed interface NearQuery {
       builder.field("max_doc_freq", rule.maxDocFreq()).field("ignore_unmapped", ignoreUnmapped);
     }
 
-    static SharedPassages read(StreamInput in) throws IOException {
-      return new SharedPassages(
+    static SharedPassagesOptions read(StreamInput in) throws IOException {
+      return new SharedPassagesOptions(
           in.readString(),
           NearSource.read(in),
           new PassageRule(
@@ -344,8 +346,8 @@ sealed interface NearQuery {
     }
 
     @Override
-    public SharedPassages with(NearSource other, ConfirmOptions confirm) {
-      return new SharedPassages(field, other, rule, ignoreUnmapped);
+    public SharedPassagesOptions with(NearSource other, ConfirmOptions confirm) {
+      return new SharedPassagesOptions(field, other, rule, ignoreUnmapped);
     }
 
     @Override

@@ -5,8 +5,8 @@ import static io.simhash.core.base.Errors.invalid;
 import io.simhash.core.base.OptionMap;
 import io.simhash.elasticsearch.compat.LeafQuery;
 import io.simhash.elasticsearch.option.WireFormat;
-import io.simhash.elasticsearch.query.NearQuery.SharedPassages;
-import io.simhash.elasticsearch.query.NearQuery.Similar;
+import io.simhash.elasticsearch.query.NearQuery.SharedPassagesOptions;
+import io.simhash.elasticsearch.query.NearQuery.SimHashNearOptions;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -87,9 +87,21 @@ public final class NearQueryBuilder extends LeafQuery<NearQueryBuilder> {
   public static List<QuerySpec<?>> specs(Supplier<IngestService> ingest, NearRequests requests) {
     Resolver resolver = new Resolver(ingest, requests);
     return List.of(
-        spec(Similar.SIMHASH, Similar::readSimHash, Similar::simHash, resolver),
-        spec(Similar.MINHASH, Similar::readMinHash, Similar::minHash, resolver),
-        spec(SharedPassages.NAME, SharedPassages::read, SharedPassages::from, resolver));
+        spec(
+            SimHashNearOptions.SIMHASH,
+            SimHashNearOptions::readSimHash,
+            SimHashNearOptions::simHash,
+            resolver),
+        spec(
+            SimHashNearOptions.MINHASH,
+            SimHashNearOptions::readMinHash,
+            SimHashNearOptions::minHash,
+            resolver),
+        spec(
+            SharedPassagesOptions.NAME,
+            SharedPassagesOptions::read,
+            SharedPassagesOptions::from,
+            resolver));
   }
 
   private static QuerySpec<NearQueryBuilder> spec(

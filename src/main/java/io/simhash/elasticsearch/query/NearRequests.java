@@ -3,7 +3,7 @@ package io.simhash.elasticsearch.query;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.elasticsearch.option.TextLimit;
-import io.simhash.elasticsearch.query.NearQuery.SharedPassages;
+import io.simhash.elasticsearch.query.NearQuery.SharedPassagesOptions;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -156,7 +156,7 @@ public final class NearRequests {
     void countTexts(NearQuery query) {
       if (counted.add(query)) {
         countCharacters(query.characters());
-        if (query instanceof SharedPassages && passages.incrementAndGet() > MAX_PASSAGES) {
+        if (query instanceof SharedPassagesOptions && passages.incrementAndGet() > MAX_PASSAGES) {
           throw refused(
               "a request must have at most [%s] [shared_passages] queries, with one for each document"
                   + " of [like], but had at least [%s]: send several searches, for instance by"

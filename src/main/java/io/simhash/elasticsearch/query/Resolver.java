@@ -11,8 +11,8 @@ import io.simhash.elasticsearch.option.StoredValue;
 import io.simhash.elasticsearch.option.TextLimit;
 import io.simhash.elasticsearch.query.DocumentReference.LikedDocument;
 import io.simhash.elasticsearch.query.DocumentReference.Location;
-import io.simhash.elasticsearch.query.NearQuery.SharedPassages;
-import io.simhash.elasticsearch.query.NearQuery.Similar;
+import io.simhash.elasticsearch.query.NearQuery.SharedPassagesOptions;
+import io.simhash.elasticsearch.query.NearQuery.SimHashNearOptions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -65,7 +65,7 @@ final class Resolver {
    * number of documents in {@code like}.
    */
   void resolve(NearQuery query, QueryRewriteContext context, Consumer<AnyOf> result) {
-    if (query instanceof Similar near
+    if (query instanceof SimHashNearOptions near
         && near.minHash() != null
         && near.minHash().source() instanceof NearSource.Like like) {
       MinHashClause minHash = near.minHash();
@@ -97,7 +97,9 @@ final class Resolver {
       NearQuery query, NearSource.Like like, QueryRewriteContext context, Consumer<AnyOf> result) {
     List<String> fields = new ArrayList<>();
     fields.add(
-        query instanceof SharedPassages ? query.field() : NearFieldType.valueField(query.field()));
+        query instanceof SharedPassagesOptions
+            ? query.field()
+            : NearFieldType.valueField(query.field()));
     if (query.lacksTexts()) {
       fields.add(query.confirm().field());
     }
@@ -133,7 +135,7 @@ final class Resolver {
     }
     ConfirmOptions confirmed = confirm;
     Optional<NearSource> value =
-        query instanceof SharedPassages passages
+        query instanceof SharedPassagesOptions passages
             ? texts(passages.field(), found)
             : value(query.field(), "like", found);
     return value.map(source -> query.with(source, confirmed));
@@ -165,7 +167,9 @@ final class Resolver {
     List<Object> read = found.values(NearFieldType.valueField(field));
     Optional<NearValue> value =
         StoredValue.of(
-            read, reason -> requests.current().warn(MixedIndex.ABSENT_SIGNATURE, option, reason));
+            read,
+            reason ->
+                requests.current().warn(ComparabilityWarnings.ABSENT_SIGNATURE, option, reason));
     if (value.isEmpty()) {
       requests
           .current()

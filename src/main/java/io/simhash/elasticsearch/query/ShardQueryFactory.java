@@ -16,8 +16,8 @@ import io.simhash.elasticsearch.mapper.PassagesFieldMapper.PassagesFieldType;
 import io.simhash.elasticsearch.mapper.SimHashFieldType;
 import io.simhash.elasticsearch.option.IndexFields;
 import io.simhash.elasticsearch.option.NearOptions;
-import io.simhash.elasticsearch.query.NearQuery.SharedPassages;
-import io.simhash.elasticsearch.query.NearQuery.Similar;
+import io.simhash.elasticsearch.query.NearQuery.SharedPassagesOptions;
+import io.simhash.elasticsearch.query.NearQuery.SimHashNearOptions;
 import io.simhash.lucene.search.QueryWithTexts;
 import io.simhash.lucene.search.SharedPassagesQuery;
 import io.simhash.lucene.search.SimHashNearQuery;
@@ -59,8 +59,8 @@ final class ShardQueryFactory {
   static String unresolved(NearQuery query) {
     List<String> options =
         switch (query.name()) {
-          case Similar.SIMHASH -> List.of("[like] and [document]", "[fingerprint]");
-          case Similar.MINHASH -> List.of("[like]", "[values] or [text]");
+          case SimHashNearOptions.SIMHASH -> List.of("[like] and [document]", "[fingerprint]");
+          case SimHashNearOptions.MINHASH -> List.of("[like]", "[values] or [text]");
           default -> List.of("[like]", "[text]");
         };
     return String.format(
@@ -81,8 +81,8 @@ final class ShardQueryFactory {
       return new MatchNoDocsQuery(unmapped(query));
     }
     return switch (query) {
-      case Similar near -> withTexts(near, create(near));
-      case SharedPassages passages -> create(passages);
+      case SimHashNearOptions near -> withTexts(near, create(near));
+      case SharedPassagesOptions passages -> create(passages);
     };
   }
 
@@ -98,9 +98,9 @@ final class ShardQueryFactory {
     if (query.confirm() != null) {
       throw expensive(fields, "[" + query.name() + "] queries with [confirm]");
     }
-    if (query instanceof Similar near && near.isMinHash() == false) {
+    if (query instanceof SimHashNearOptions near && near.isMinHash() == false) {
       requireNotExpensive(near.options(), fields);
-    } else if (query instanceof Similar near
+    } else if (query instanceof SimHashNearOptions near
         && near.rule(true) instanceof NearRule.Similar rule
         && rule.usesBands() == false) {
       throw expensive(
@@ -109,7 +109,7 @@ final class ShardQueryFactory {
               + " [min_similarity] ["
               + NearRule.MIN_SIMILARITY_OF_BANDS
               + "],");
-    } else if (query instanceof SharedPassages) {
+    } else if (query instanceof SharedPassagesOptions) {
       throw expensive(fields, "[shared_passages] queries");
     }
   }
@@ -152,7 +152,7 @@ final class ShardQueryFactory {
     return query.ignoreUnmapped() && query.fields().stream().allMatch(fields::has) == false;
   }
 
-  private Query create(Similar near) {
+  private Query create(SimHashNearOptions near) {
     NearFieldType field =
         near.isMinHash()
             ? minHashField("field", near.field())
@@ -202,7 +202,7 @@ final class ShardQueryFactory {
   }
 
   /** The query whose text, set or document has no value here. */
-  private Query withoutValue(Similar near) {
+  private Query withoutValue(SimHashNearOptions near) {
     String reason =
         near.isMinHash()
             ? "the query has no signature"
@@ -212,7 +212,7 @@ final class ShardQueryFactory {
     // Of a stored signature the reason has been a warning already.
     return near.source() instanceof NearSource.Value
         ? new MatchNoDocsQuery(reason)
-        : MixedIndex.nothing(fields.context(), near, reason);
+        : ComparabilityWarnings.nothing(fields.context(), near, reason);
   }
 
   /** Refuses a field that cannot be used, also where the query matches nothing anyway. */
@@ -233,7 +233,7 @@ final class ShardQueryFactory {
   /** The query where the coordinating node has found no value. */
   private Query nothing(NearQuery near, NearSource.None none, String value) {
     if (none.option().equals("like") == false) {
-      return MixedIndex.nothing(
+      return ComparabilityWarnings.nothing(
           fields.context(),
           near,
           "[" + none.option() + "] has neither a fingerprint nor a signature");
@@ -244,7 +244,7 @@ final class ShardQueryFactory {
   }
 
   /** The fingerprint and signature to search around; empty if a text has neither. */
-  private Optional<NearSource.Value> value(Similar near, SimHashFieldType field) {
+  private Optional<NearSource.Value> value(SimHashNearOptions near, SimHashFieldType field) {
     if (near.source() instanceof NearSource.Text text) {
       if (field.takesText() == false) {
         throw fields.refuse(
@@ -257,13 +257,14 @@ final class ShardQueryFactory {
   }
 
   /** Warns of documents that cannot be compared by the rule. */
-  private void warn(Similar near, NearFieldType field, NearRule rule, NearSource.Value value) {
+  private void warn(
+      SimHashNearOptions near, NearFieldType field, NearRule rule, NearSource.Value value) {
     boolean hasDistances =
         rule instanceof NearRule.Radius
             || rule instanceof NearRule.Similar similar && similar.limitsDistance()
             || near.score() != DistanceScore.SIMILARITY;
     if (hasDistances && value.profile() != null) {
-      MixedIndex.warnOfProfiles(fields.context(), field.name(), value.profile());
+      ComparabilityWarnings.warnOfProfiles(fields.context(), field.name(), value.profile());
     }
     if (near.isMinHash()) {
       return;
@@ -275,7 +276,8 @@ final class ShardQueryFactory {
                 + " compared. Set [min_similarity]");
       }
     } else if (value.near().signature().isPresent()) {
-      MixedIndex.warnOfSignatures(fields.context(), field.name(), value.near().signature().get());
+      ComparabilityWarnings.warnOfSignatures(
+          fields.context(), field.name(), value.near().signature().get());
     } else {
       HeaderWarning.addWarning(
           "[simhash_near] [min_similarity] finds nothing: the query has no signature. Set"
@@ -313,10 +315,10 @@ final class ShardQueryFactory {
         .build();
   }
 
-  private Query create(SharedPassages passages) {
+  private Query create(SharedPassagesOptions passages) {
     PassagesFieldType field =
         ConfirmTexts.passages(
-            fields, passages.field(), passages.rule().minLength(), SharedPassages.NAME);
+            fields, passages.field(), passages.rule().minLength(), SharedPassagesOptions.NAME);
     if (passages.source() instanceof NearSource.None none) {
       return nothing(passages, none, "a text");
     }
@@ -360,7 +362,7 @@ final class ShardQueryFactory {
     boolean comparable = field.minHasher().parameters().equals(signature.parameters());
     if (comparable == false) {
       HeaderWarning.addWarning(
-          MixedIndex.ABSENT_SIGNATURE,
+          ComparabilityWarnings.ABSENT_SIGNATURE,
           option,
           "it is ["
               + signature.parameters()

@@ -3,7 +3,7 @@ package io.simhash.elasticsearch.query;
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearValue;
-import io.simhash.core.passage.CommonPassages;
+import io.simhash.core.passage.SharedPassages;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.TextFingerprint;
 import io.simhash.elasticsearch.compat.SearchContexts;
@@ -79,7 +79,7 @@ record ShardTexts(SearchExecutionContext context) {
   /** The texts themselves, whose passages are searched for and compared until the search ends. */
   List<String> forPassages(List<String> values) {
     long characters = TextLimit.length(values);
-    context.addCircuitBreakerMemory(characters * CommonPassages.BYTES_OF_CHARACTER, LABEL);
+    context.addCircuitBreakerMemory(characters * SharedPassages.BYTES_OF_CHARACTER, LABEL);
     if (context.searcher() != null) {
       context.addCircuitBreakerMemory(
           SharedPassagesQuery.bytes(context.searcher(), characters), LABEL);

@@ -3,7 +3,7 @@ package io.simhash.elasticsearch.sample;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.Ranges;
-import io.simhash.core.passage.FrequentPassages;
+import io.simhash.core.passage.CommonPassages;
 import io.simhash.elasticsearch.clusters.PointInTime;
 import io.simhash.elasticsearch.clusters.Reservation;
 import io.simhash.elasticsearch.clusters.RunAction;
@@ -33,7 +33,7 @@ public final class CommonPassagesAction extends RunAction<CommonPassagesAction.R
   public static final ActionType<Response> TYPE =
       new ActionType<>("indices:data/read/simhash/common_passages");
 
-  /** A run may need some 400 MB, see {@link FrequentPassages}. */
+  /** A run may need some 400 MB, see {@link CommonPassages}. */
   private static final int MAX_RUNS = 2;
 
   /** Called by Elasticsearch. */
@@ -118,14 +118,14 @@ public final class CommonPassagesAction extends RunAction<CommonPassagesAction.R
         Ranges.require("min_documents", minDocuments, 2, Integer.MAX_VALUE);
       }
       this.size = Ranges.require("size", size, 1, MAX_SIZE);
-      int least = FrequentPassages.MIN_LENGTH;
+      int least = CommonPassages.MIN_LENGTH;
       this.minLength =
           Ranges.require("min_length", minLength, least, TextFingerprinter.MAX_TEXT_LENGTH);
     }
 
     /** The request without options. */
     public static Request byDefault(String[] indices, String field, QueryBuilder query) {
-      int minLength = FrequentPassages.DEFAULT_MIN_LENGTH;
+      int minLength = CommonPassages.DEFAULT_MIN_LENGTH;
       return new Request(indices, field, query, null, DEFAULT_SIZE, minLength, DEFAULT_SAMPLE);
     }
   }
@@ -146,7 +146,7 @@ public final class CommonPassagesAction extends RunAction<CommonPassagesAction.R
           query,
           rest.hasParam("min_documents") ? rest.paramAsInt("min_documents", 0) : null,
           rest.paramAsInt("size", Request.DEFAULT_SIZE),
-          rest.paramAsInt("min_length", FrequentPassages.DEFAULT_MIN_LENGTH),
+          rest.paramAsInt("min_length", CommonPassages.DEFAULT_MIN_LENGTH),
           rest.paramAsInt("sample_size", Request.DEFAULT_SAMPLE));
     }
   }

@@ -2,8 +2,8 @@ package io.simhash.elasticsearch.sample;
 
 import static io.simhash.core.base.Errors.invalid;
 
-import io.simhash.core.passage.FrequentPassages;
-import io.simhash.core.passage.FrequentPassages.Found;
+import io.simhash.core.passage.CommonPassages;
+import io.simhash.core.passage.CommonPassages.Found;
 import io.simhash.core.passage.PassageText;
 import io.simhash.elasticsearch.clusters.PointInTime;
 import io.simhash.elasticsearch.clusters.Reservation;
@@ -71,7 +71,7 @@ final class CommonPassagesRun {
   private final CommonPassagesAction.Request request;
   private final PointInTime pointInTime;
   private final Reservation memory;
-  private final FrequentPassages passages;
+  private final CommonPassages passages;
   private final List<Sampled> sample = new ArrayList<>();
 
   /** The texts of the field that the caller may see, of each document of the sample. */
@@ -92,7 +92,7 @@ final class CommonPassagesRun {
     this.request = request;
     this.pointInTime = pointInTime;
     this.memory = memory;
-    this.passages = new FrequentPassages(request.minLength);
+    this.passages = new CommonPassages(request.minLength);
   }
 
   /** Runs it, and returns the body of the response. */

@@ -1,7 +1,7 @@
 package io.simhash.elasticsearch.sample;
 
 import static io.simhash.core.base.Errors.invalid;
-import static io.simhash.core.passage.FrequentPassages.DEFAULT_MIN_LENGTH;
+import static io.simhash.core.passage.CommonPassages.DEFAULT_MIN_LENGTH;
 
 import io.simhash.core.estimate.Estimate;
 import io.simhash.core.near.NearRule;

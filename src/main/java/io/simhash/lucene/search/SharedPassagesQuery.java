@@ -2,13 +2,13 @@ package io.simhash.lucene.search;
 
 import static io.simhash.core.base.Errors.sentence;
 
-import io.simhash.core.passage.CommonPassages;
-import io.simhash.core.passage.CommonPassages.Coverage;
-import io.simhash.core.passage.CommonPassages.Passage;
 import io.simhash.core.passage.Fragments;
 import io.simhash.core.passage.PassageRule;
 import io.simhash.core.passage.PassageTerms;
 import io.simhash.core.passage.PassageText;
+import io.simhash.core.passage.SharedPassages;
+import io.simhash.core.passage.SharedPassages.Coverage;
+import io.simhash.core.passage.SharedPassages.Passage;
 import io.simhash.core.passage.Winnowing;
 import io.simhash.lucene.compat.SupplierWeight;
 import io.simhash.lucene.document.PassageField;
@@ -33,7 +33,7 @@ import org.apache.lucene.search.Weight;
  * PassageRule}. The score is the share of the text that is covered by common passages, in (0, 1].
  *
  * <p>Candidates are the documents that have all terms of one of the passages, see {@link
- * PassageTerms}. Each is verified on its texts, see {@link CommonPassages}. Where {@code
+ * PassageTerms}. Each is verified on its texts, see {@link SharedPassages}. Where {@code
  * max_doc_freq} leaves terms out, passages that have only such terms do not count.
  *
  * <p>Cost: some 50 term look-ups for 1,000 letters of the text in each segment, and the reading of
@@ -141,7 +141,7 @@ public final class SharedPassagesQuery extends Query {
     private final Runnable check;
     private final PassageText text = new PassageText(texts);
     private final PassageCandidates candidates;
-    private CommonPassages passages;
+    private SharedPassages passages;
 
     PassagesWeight(IndexSearcher searcher, float boost) throws IOException {
       super(SharedPassagesQuery.this);
@@ -151,10 +151,10 @@ public final class SharedPassagesQuery extends Query {
       this.candidates = new PassageCandidates(field, segments, text, winnowing, rule, check);
     }
 
-    private synchronized CommonPassages passages() {
+    private synchronized SharedPassages passages() {
       if (passages == null) {
         int minUnits = winnowing.requireLength("min_length", rule.minLength());
-        passages = CommonPassages.having(candidates.terms, text, minUnits, check);
+        passages = SharedPassages.having(candidates.terms, text, minUnits, check);
       }
       return passages;
     }

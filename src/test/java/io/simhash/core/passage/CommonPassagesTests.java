@@ -1,260 +1,459 @@
 package io.simhash.core.passage;
 
-import io.simhash.core.passage.CommonPassages.Coverage;
-import io.simhash.core.passage.CommonPassages.Passage;
+import static org.junit.Assert.assertArrayEquals;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import io.simhash.core.passage.CommonPassages.Found;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
-import org.apache.lucene.tests.util.LuceneTestCase;
+import java.util.TreeSet;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.Test;
 
-public class CommonPassagesTests extends LuceneTestCase {
+/** Frames that are hidden in random articles. */
+public class CommonPassagesTests {
 
-  private static final String SHIPS = "The four ships left the harbour before dawn";
+  private static final int MIN_LENGTH = 65;
 
-  static PassageText text(String... values) {
-    return new PassageText(List.of(values));
-  }
-
-  static CommonPassages passages(PassageText query, int minUnits) {
-    return new CommonPassages(query, minUnits, () -> {});
-  }
-
-  /** The marked parts of the document, in brackets. */
-  private static String marked(String query, String document, int letters) {
-    PassageText read = text(document);
-    StringBuilder marked = new StringBuilder();
-    int end = 0;
-    for (Passage passage : passages(text(query), Winnowing.units(letters)).in(read)) {
-      marked.append(document, end, read.start(passage.from())).append('[');
-      end = read.end(passage.to() - 1);
-      marked.append(document, read.start(passage.from()), end).append(']');
+  private static String words(Random random, int letters, boolean dense) {
+    StringBuilder words = new StringBuilder();
+    for (int rest = letters; rest > 0; ) {
+      int length = Math.min(rest, dense ? 3 : 2 + random.nextInt(8));
+      for (int i = 0; i < length; i++) {
+        words.append((char) (dense ? '\u4e00' + random.nextInt(3_000) : 'a' + random.nextInt(26)));
+      }
+      rest -= length;
+      words.append(dense ? "" : " ");
     }
-    return marked.append(document.substring(end)).toString();
+    return words.toString();
   }
 
-  public void testMarksWhatIsCommon() {
-    assertEquals(
-        "As reported, [the FOUR ships left - the harbour]. Then nothing.",
-        marked(SHIPS, "As reported, the FOUR ships left - the harbour. Then nothing.", 12));
-    assertEquals(
-        "[The f]ive [ships left the harbour]", marked(SHIPS, "The five ships left the harbour", 4));
+  private static List<Found> find(List<List<String>> texts, int minTexts) {
+    CommonPassages passages = new CommonPassages(MIN_LENGTH);
+    for (List<String> text : texts) {
+      assertTrue(passages.add(new PassageText(text), length(text)));
+    }
+    return passages.find(minTexts, CommonPassages.MAX_FOUND, () -> {});
   }
 
-  public void testAPassageDoesNotCrossValues() {
-    CommonPassages passages = passages(text("one two", "three four"), 5 * 8);
-    assertEquals(
-        List.of(), passages(text("one two", "three four"), 5 * 10).in(text("one two three four")));
-    assertEquals(
-        List.of(), passages(text("one two three four"), 5 * 8).in(text("one two", "three")));
-    assertEquals(List.of(new Passage(7, 16, 7)), passages.in(text("one two", "three four")));
+  private static List<Found> findIn(List<String> texts, int minTexts) {
+    return find(texts.stream().map(List::of).toList(), minTexts);
   }
 
-  public void testOffsetsAreThoseOfTheText() {
-    String document = "x\uD83D\uDE00 \uD840\uDC00\uD840\uDC01b e\u0301te\u0301 <b>&";
+  private static long length(List<String> text) {
+    return text.stream().mapToInt(String::length).sum();
+  }
+
+  private static String letters(String text) {
+    return text.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9\\u4e00-\\u9fff]", "");
+  }
+
+  /** The numbers of the texts that contain a passage. */
+  private static int[] having(List<String> letters, String passage) {
+    return IntStream.range(0, letters.size())
+        .filter(i -> letters.get(i).contains(passage))
+        .toArray();
+  }
+
+  /** A frame around each article of a site: four parts, parted by a date and a counter. */
+  private record Site(List<String> parts) {
+
+    static Site make(Random random, boolean dense) {
+      return new Site(
+          IntStream.range(0, 4)
+              .mapToObj(i -> words(random, 200 + random.nextInt(1_300), dense).strip())
+              .toList());
+    }
+
+    String page(Random random, String article) {
+      String date =
+          "%d-%02d-%02d"
+              .formatted(
+                  1900 + random.nextInt(120), 1 + random.nextInt(12), 1 + random.nextInt(28));
+      return parts.get(0)
+          + " "
+          + date
+          + ". "
+          + parts.get(1)
+          + "\n"
+          + article
+          + "\n"
+          + parts.get(2)
+          + " "
+          + (100_000 + random.nextInt(900_000))
+          + " "
+          + parts.get(3);
+    }
+  }
+
+  /** The ends of passages, which fit into a message. */
+  private static List<String> ends(Set<String> passages) {
+    return passages.stream()
+        .map(p -> p.substring(0, 20) + ".." + p.length() + ".." + p.substring(p.length() - 9))
+        .toList();
+  }
+
+  /** The longest form of every frame, in all texts with it, and nothing else. */
+  @Test
+  public void testEveryFrameIsListed() {
+    for (int round = 0; round < 3; round++) {
+      long seed = 20_261_201 + round;
+      Random random = new Random(seed);
+      List<Site> sites = new ArrayList<>();
+      for (int s = 0; s < 5; s++) {
+        sites.add(Site.make(random, s == 4));
+      }
+      List<String> texts = new ArrayList<>();
+      for (int i = 0; i < 2_000; i++) {
+        String article = words(random, 100 + random.nextInt(700), i % 4 == 0);
+        // Sites of 400, 200, 100, 50 and 25 pages; the other articles have no frame.
+        int slot = i % 80;
+        int site = slot < 16 ? 0 : slot < 24 ? 1 : slot < 28 ? 2 : slot < 30 ? 3 : 4;
+        texts.add(slot < 31 ? sites.get(site).page(random, article) : article);
+      }
+      List<String> letters = texts.stream().map(CommonPassagesTests::letters).toList();
+      List<Found> found = findIn(texts, 10);
+      Set<String> expected = new TreeSet<>();
+      sites.forEach(site -> site.parts().forEach(part -> expected.add(letters(part))));
+      Set<String> listed = new TreeSet<>();
+      for (Found each : found) {
+        String passage = letters(each.in(List.of(texts.get(each.text()))));
+        listed.add(passage);
+        assertArrayEquals("seed " + seed, having(letters, passage), each.texts());
+      }
+      assertEquals("seed " + seed, ends(expected), ends(listed));
+      assertTrue("seed " + seed, expected.equals(listed) && listed.size() == found.size());
+      List<Found> ordered = new ArrayList<>(found);
+      ordered.sort(Comparator.comparingLong(each -> -(long) each.units() * each.texts().length));
+      assertEquals("seed " + seed, ordered, found);
+    }
+  }
+
+  /** The beginning of all passages. */
+  @Test
+  public void testSize() {
+    Random random = new Random(20_261_220);
+    CommonPassages passages = new CommonPassages(MIN_LENGTH);
+    for (String text : texts(random, 1)) {
+      passages.add(new PassageText(List.of(text)), text.length());
+    }
+    List<Found> all = passages.find(2, CommonPassages.MAX_FOUND, () -> {});
+    assertTrue(all.size() > 3);
+    List<Found> first = passages.find(2, 3, () -> {});
+    for (int i = 0; i < 3; i++) {
+      assertArrayEquals(all.get(i).texts(), first.get(i).texts());
+      assertEquals(all.get(i).from(), first.get(i).from());
+    }
+    assertEquals(3, first.size());
+  }
+
+  /** Random words share no passage; those of fewer texts are not listed. */
+  @Test
+  public void testNothingIsListedThatFewerTextsShare() {
+    long seed = 20_261_211;
+    Random random = new Random(seed);
+    List<String> texts = new ArrayList<>();
+    for (int i = 0; i < 500; i++) {
+      texts.add(words(random, 600, i % 3 == 0));
+    }
+    assertEquals("seed " + seed, List.of(), findIn(texts, 2));
+    String frame = words(random, 400, false);
+    for (int i = 0; i < 9; i++) {
+      texts.set(50 * i, texts.get(50 * i) + frame);
+    }
+    assertEquals("seed " + seed, List.of(), findIn(texts, 10));
+    List<Found> found = findIn(texts, 9);
+    assertEquals("seed " + seed, 1, found.size());
+    assertArrayEquals(IntStream.range(0, 9).map(i -> 50 * i).toArray(), found.get(0).texts());
+  }
+
+  /** A sentence that all have, a frame of some with it, and variants of a frame by a name. */
+  @Test
+  public void testFramesWithACommonPart() {
+    Random random = new Random(20_261_212);
+    String sentence = words(random, 90, false);
+    String before = words(random, 300, false);
+    String behind = words(random, 300, false);
+    List<String> texts = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      String own = words(random, 300, false);
+      texts.add(
+          i < 40
+              ? own + before + sentence + behind + words(random, 300, false)
+              : own + sentence + words(random, 300, false));
+    }
+    List<Found> found = findIn(texts, 10);
+    assertEquals(2, found.size());
+    assertEquals(before + sentence + behind.strip(), found.get(0).in(List.of(texts.get(0))));
+    assertEquals(40, found.get(0).texts().length);
+    assertEquals(sentence.strip(), found.get(1).in(List.of(texts.get(found.get(1).text()))));
+    assertEquals(100, found.get(1).texts().length);
+    double share = 40 * 690 / (100 * 690. + 40 * 600);
+    assertEquals(share, found.get(0).coverage(), 1e-9);
+    // Ten years in a frame: neither the frame with each year, nor a piece of it.
+    List<String> years = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      String year = " " + (2010 + i % 10) + " ";
+      years.add(words(random, 300, false) + before + year + behind + words(random, 200, false));
+    }
+    List<String> listed = new ArrayList<>();
+    for (Found each : findIn(years, 10)) {
+      listed.add(letters(each.in(List.of(years.get(each.text())))));
+    }
+    assertEquals(List.of(letters(before) + "201", letters(behind)), listed);
+  }
+
+  /** Several values, a passage in each; it does not go on from one value to the next. */
+  @Test
+  public void testValuesAndTheTextAsWritten() {
+    Random random = new Random(20_261_213);
+    String first = words(random, 100, false).strip();
+    String second = words(random, 100, false).strip();
+    List<List<String>> texts = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      texts.add(List.of(words(random, 50, false) + first, second, words(random, 50, false)));
+    }
+    List<Found> found = find(texts, 20);
+    Set<String> listed = new TreeSet<>();
+    found.forEach(each -> listed.add(each.in(texts.get(each.text()))));
+    assertEquals(new TreeSet<>(List.of(first, second)), listed);
+    // A ligature is one character: where its second letter is common, it is left out.
+    List<String> ligatures = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      String start = i == 0 ? "ﬁ" : (char) ('g' + i) + "i";
+      ligatures.add(words(random, 50, false) + "x " + start + first.toUpperCase(Locale.ROOT) + "!");
+    }
+    Found upper = findIn(ligatures, 10).get(0);
     assertEquals(
-        "x\uD83D\uDE00 [\uD840\uDC00\uD840\uDC01b e\u0301te\u0301] <b>&",
-        marked("\uD840\uDC00\uD840\uDC01b\u00e9t\u00e9", document, 8));
+        first.toUpperCase(Locale.ROOT),
+        new Found(new int[] {0}, 0, upper.from(), upper.to(), 0, 0).in(List.of(ligatures.get(0))));
   }
 
-  public void testTheLongerOfTwoPassagesKeepsTheLetters() {
-    // "abcdefgh" and "fghij" are in the query, not next to each other.
-    PassageText document = text("abcdefghij");
-    assertEquals(
-        List.of(new Passage(0, 8, 0), new Passage(8, 10, 11)),
-        passages(text("abcdefgh-fghij-"), 5 * 5).in(document));
+  /** Five frames around one phrase that is too short to be a passage. */
+  @Test
+  public void testFramesWithACommonPhrase() {
+    Random random = new Random(20_261_217);
+    String phrase = words(random, 55, false);
+    List<String> texts = new ArrayList<>();
+    Set<String> expected = new TreeSet<>();
+    for (int site = 0; site < 5; site++) {
+      String frame = words(random, 8, false) + phrase + words(random, 8, false);
+      expected.add(letters(frame));
+      for (int i = 0; i < 20; i++) {
+        texts.add(words(random, 200, false) + frame + words(random, 200, false));
+      }
+    }
+    Set<String> listed = new TreeSet<>();
+    findIn(texts, 20).forEach(f -> listed.add(letters(f.in(List.of(texts.get(f.text()))))));
+    assertEquals(expected, listed);
   }
 
-  public void testEveryTextIsWhollyCoveredByItself() {
-    Coverage coverage = passages(text(SHIPS), 60).coverage(text(SHIPS));
-    assertEquals(1, coverage.ofQuery(), 0);
-    assertEquals(1, coverage.ofDocument(), 0);
-    assertEquals(1, coverage.ofShorter(), 0);
-    assertEquals(0, passages(text(""), 60).coverage(text("")).ofQuery(), 0);
+  /** Equal letters without end: linear, and each text that has the passage counts. */
+  @Test(timeout = 15_000)
+  public void testTextsThatRepeat() {
+    List<String> texts = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      texts.add("水".repeat(200_000 + i));
+    }
+    Found first = findIn(texts, 20).get(0);
+    assertEquals(texts.get(0), first.in(List.of(texts.get(first.text()))));
+    assertEquals(20, first.texts().length);
+    // Each letter counts once, at however many places of the passage it is.
+    texts.replaceAll(text -> "水".repeat(500 + text.length() % 100));
+    for (Found each : findIn(texts, 10)) {
+      assertTrue("" + each.coverage(), each.coverage() <= 1);
+    }
   }
 
-  public void testEqualToBruteForce() {
-    for (int i = 0; i < 2_000; i++) {
-      int alphabet = 1 + random().nextInt(4);
-      PassageText query = random(alphabet);
-      PassageText document = random(alphabet);
-      int minUnits = 1 + random().nextInt(60);
-      CommonPassages passages = passages(query, minUnits);
-      BitSet inDocument = covered(document, query, minUnits);
-      BitSet inQuery = covered(query, document, minUnits);
-      assertEquals(
-          new Coverage(
-              units(query, inQuery), query.units(), units(document, inDocument), document.units()),
-          passages.coverage(document));
-      BitSet marked = new BitSet();
-      for (Passage passage : passages.in(document)) {
-        assertTrue(marked.length() <= passage.from());
-        marked.set(passage.from(), passage.to());
-        for (int k = 0; k < passage.to() - passage.from(); k++) {
-          assertEquals(document.letter(passage.from() + k), query.letter(passage.queryFrom() + k));
+  /** One of several kinds of texts in which parts are common, or repeat. */
+  private static List<String> texts(Random random, int kind) {
+    List<String> parts = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      parts.add(words(random, kind == 0 ? 60 : 25 + random.nextInt(90), random.nextInt(4) == 0));
+    }
+    String unit = words(random, 1 + random.nextInt(6), random.nextInt(3) == 0);
+    List<String> texts = new ArrayList<>();
+    for (int i = 0; i < 30; i++) {
+      StringBuilder text = new StringBuilder(words(random, 20 + random.nextInt(40), false));
+      for (int p = 0; p < 8; p++) {
+        switch (kind) {
+          case 0 -> text.append(parts.get(p)).append(words(random, 6, false)); // A form.
+          case 1 -> text.append(parts.get(random.nextInt(8))); // Shuffled phrases.
+          case 2 ->
+              text.append(random.nextInt(3) == 0 ? words(random, 30, false) : parts.get(p / 4));
+          default ->
+              text.append(unit.repeat(random.nextInt(100))).append(words(random, p % 3, false));
         }
       }
-      assertEquals(inDocument, marked);
+      texts.add(text.toString());
     }
+    return texts;
   }
 
-  /** Letters of one and of two values, Latin and Chinese. */
-  static PassageText random(int alphabet) {
-    List<String> values = new ArrayList<>();
-    for (int v = random().nextInt(3); v >= 0; v--) {
-      StringBuilder value = new StringBuilder();
-      for (int i = random().nextInt(40); i > 0; i--) {
-        int letter = random().nextInt(alphabet);
-        value.append((char) (letter % 2 == 0 ? 'a' + letter : '一' + letter));
-      }
-      values.add(value.toString());
-    }
-    return new PassageText(values);
+  private static int units(String letters) {
+    return letters.codePoints().map(PassageText::unitsOf).sum();
   }
 
-  /** The letters of a text that are in a common passage. */
-  private static BitSet covered(PassageText text, PassageText other, int minUnits) {
+  /** Where a text has a passage. */
+  private static BitSet covered(String text, Set<String> passages) {
     BitSet covered = new BitSet();
-    maximal(other, text, minUnits).forEach(p -> covered.set(p.from(), p.to()));
+    for (String passage : passages) {
+      for (int at = text.indexOf(passage); at >= 0; at = text.indexOf(passage, at + 1)) {
+        covered.set(at, at + passage.length());
+      }
+    }
     return covered;
   }
 
-  private static int units(PassageText text, BitSet covered) {
-    return covered.stream().map(i -> text.units(i, i + 1)).sum();
-  }
-
-  /** Neither the time nor the memory grows with the square of a text that repeats. */
-  public void testATextOfEqualLetters() {
-    String equal = "a".repeat(200_000);
-    Coverage coverage = passages(text(equal), 750).coverage(text(equal + "b" + equal));
-    assertEquals(1, coverage.ofQuery(), 0);
-    assertEquals(2_000_000, coverage.inDocument());
-  }
-
-  /**
-   * Letters of which each, with the state before it, is in the first slots of a table whose hash is
-   * the product with a constant that is known: the time was that of the square.
-   */
-  public void testLettersThatAreChosenToCollide() {
-    long factor = 0x9E3779B97F4A7C15L;
-    int mask = (1 << 20) - 1;
-    TreeMap<Integer, Integer> letters = new TreeMap<>();
-    for (int letter = 0; letter <= Character.MAX_CODE_POINT; letter++) {
-      if (Character.isLetter(letter) && Character.toLowerCase(letter) == letter) {
-        letters.put((int) (letter * factor >>> Integer.SIZE) & mask, letter);
-      }
-    }
-    StringBuilder colliding = new StringBuilder();
-    for (int state = 0; state < 80_000; state++) {
-      Integer slot = letters.ceilingKey((int) -(state * factor) & mask);
-      colliding.appendCodePoint(letters.remove(slot == null ? letters.firstKey() : slot));
-    }
-    PassageText query = text(colliding.toString());
-    long start = System.nanoTime();
-    assertEquals(1, passages(query, 750).coverage(query).ofQuery(), 0);
-    assertTrue("linear", System.nanoTime() - start < 5_000_000_000L);
-  }
-
-  /** With some terms left out, only passages count that have one of the others. */
-  public void testPassagesWithATermThatIsLookedUp() {
-    Winnowing winnowing = new Winnowing(5, 4);
-    int minUnits = winnowing.requireLength("min_length", winnowing.minLength());
-    for (int i = 0; i < 500; i++) {
-      PassageText query = random(3);
-      PassageText document = random(3);
-      int[] all = winnowing.terms(query);
-      int omitted = all.length == 0 ? 0 : all[random().nextInt(all.length)];
-      PassageTerms terms =
-          WinnowingTests.terms(query, winnowing, minUnits, term -> term == omitted);
-      CommonPassages passages = CommonPassages.having(terms, query, minUnits, () -> {});
-      Winnowing.Windows windows = winnowing.windows(document);
-      BitSet expected = new BitSet();
-      for (Passage maximal : maximal(query, document, minUnits)) {
-        boolean counts = terms.omitted() == 0;
-        for (int w = maximal.from(); w < maximal.to(); w++) {
-          counts |=
-              windows.exists(w)
-                  && windows.end(w) <= maximal.to()
-                  && Arrays.binarySearch(terms.terms(), windows.term(w)) >= 0;
+  /** The shortest runs that are long enough, with the number of texts that have each uncovered. */
+  private static Map<String, Integer> uncovered(List<String> texts, Set<String> passages) {
+    Map<String, Integer> counts = new TreeMap<>();
+    for (String text : texts) {
+      BitSet covered = covered(text, passages);
+      Set<String> runs = new TreeSet<>();
+      for (int from = 0, to = 0; from < text.length(); from++) {
+        while (to < text.length() && units(text.substring(from, to)) < MIN_LENGTH * 5) {
+          to++;
         }
-        if (counts) {
-          expected.set(maximal.from(), maximal.to());
+        int next = covered.nextSetBit(from);
+        String run = text.substring(from, to);
+        if ((next < 0 || next >= to) && units(run) >= MIN_LENGTH * 5) {
+          runs.add(run);
         }
       }
-      BitSet actual = new BitSet();
-      passages.in(document).forEach(p -> actual.set(p.from(), p.to()));
-      assertEquals(expected, actual);
+      runs.forEach(run -> counts.merge(run, 1, Integer::sum));
     }
+    return counts;
   }
 
-  /** The common passages that cannot be extended in the document, by comparing all places. */
-  static List<Passage> maximal(PassageText query, PassageText document, int minUnits) {
-    List<Passage> all = new ArrayList<>();
-    int end = 0;
-    for (int i = 0; i < document.length(); i++) {
-      int best = 0;
-      int place = 0;
-      for (int j = 0; j < query.length(); j++) {
-        int length = 0;
-        while (i + length < document.length()
-            && j + length < query.length()
-            && document.letter(i + length) == query.letter(j + length)
-            && document.letter(i + length) != PassageText.SEPARATOR) {
-          length++;
-        }
-        if (length > best) {
-          best = length;
-          place = j;
-        }
+  /** Whatever repeats: counts are exact, and no run of enough texts is left over. */
+  @Test
+  public void testAgainstAllRuns() {
+    for (int round = 0; round < 60; round++) {
+      long seed = 20_261_301 + round;
+      Random random = new Random(seed);
+      List<String> texts = texts(random, round % 4);
+      int minTexts = 2 + random.nextInt(28);
+      List<String> letters = texts.stream().map(CommonPassagesTests::letters).toList();
+      Set<String> listed = new TreeSet<>();
+      for (Found each : findIn(texts, minTexts)) {
+        String passage = letters(each.in(List.of(texts.get(each.text()))));
+        assertTrue("seed " + seed, listed.add(passage));
+        assertEquals("seed " + seed, each.units(), units(passage));
+        assertTrue("seed " + seed, each.units() >= MIN_LENGTH * 5);
+        assertArrayEquals("seed " + seed, having(letters, passage), each.texts());
+        assertTrue("seed " + seed, each.texts().length >= minTexts);
       }
-      if (i + best > end && document.units(i, i + best) >= minUnits) {
-        all.add(new Passage(i, i + best, place));
-      }
-      end = Math.max(end, i + best);
-    }
-    return all;
-  }
-
-  /**
-   * With frequent terms left out: each document with a passage that counts has as many of the other
-   * terms as are required, and each passage with such a term counts, whatever its scripts.
-   */
-  public void testTheRequiredTermsOfPassagesThatCount() {
-    Winnowing winnowing = new Winnowing(5, 1 + random().nextInt(8));
-    for (int i = 0; i < 2_000; i++) {
-      int minLength = winnowing.minLength() + random().nextInt(6);
-      int minUnits = winnowing.requireLength("min_length", minLength);
-      PassageText query = random(3);
-      int frequent = random().nextInt(100);
-      PassageTerms terms =
-          WinnowingTests.terms(query, winnowing, minUnits, term -> term % 100 < frequent);
-      CommonPassages passages = CommonPassages.having(terms, query, minUnits, () -> {});
-      for (int v = 0; v < query.values(); v++) {
-        for (int from = query.valueStart(v); from < query.valueEnd(v); from++) {
-          for (int to = from + 1; to <= query.valueEnd(v); to++) {
-            if (query.units(from, to) >= minUnits) {
-              PassageText document = part(query, from, to);
-              int[] found = winnowing.terms(document);
-              long common =
-                  Arrays.stream(terms.terms())
-                      .filter(t -> Arrays.binarySearch(found, t) >= 0)
-                      .count();
-              assertEquals(common > 0, passages.coverage(document).isAny());
-              assertTrue(
-                  common + " of " + terms.required(), common == 0 || common >= terms.required());
-            }
-          }
-        }
+      for (Map.Entry<String, Integer> run : uncovered(letters, listed).entrySet()) {
+        assertTrue("seed " + seed + run, run.getValue() < minTexts);
       }
     }
   }
 
-  private static PassageText part(PassageText text, int from, int to) {
-    StringBuilder part = new StringBuilder();
-    for (int i = from; i < to; i++) {
-      part.appendCodePoint(text.letter(i));
+  /** A word that repeats, after words of its own: all texts have it, though at other places. */
+  @Test
+  public void testAUnitThatRepeats() {
+    Random random = new Random(20_261_218);
+    for (String unit : List.of("NaN, ", "A", "0000 ", "AQAB", "是的，")) {
+      List<String> texts = new ArrayList<>();
+      for (int i = 0; i < 20; i++) {
+        String repeated = unit.repeat(70 + random.nextInt(30));
+        texts.add(words(random, 100, false) + repeated + words(random, 100, false));
+      }
+      List<Found> found = findIn(texts, 20);
+      assertEquals(unit, 1, found.size());
+      assertEquals(unit, 20, found.get(0).texts().length);
     }
-    return text(part.toString());
+  }
+
+  /** Fixed parts that are too short cost no more than reading the texts. */
+  @Test(timeout = 30_000)
+  public void testAFormOfShortParts() {
+    Random random = new Random(20_261_219);
+    List<String> parts = IntStream.range(0, 40).mapToObj(i -> words(random, 60, false)).toList();
+    List<String> texts = new ArrayList<>();
+    for (int i = 0; i < 5_000; i++) {
+      StringBuilder text = new StringBuilder();
+      parts.forEach(part -> text.append(part).append(words(random, 8, false)));
+      texts.add(text.toString());
+    }
+    assertEquals(List.of(), findIn(texts, 50));
+  }
+
+  @Test
+  public void testAddsUpToABound() {
+    CommonPassages passages = new CommonPassages(MIN_LENGTH);
+    PassageText text = new PassageText(List.of("a b"));
+    assertTrue(passages.add(text, CommonPassages.MAX_SIZE - 4));
+    assertEquals(false, passages.add(text, 5));
+    assertTrue(passages.add(text, 4));
+    assertEquals(false, passages.add(new PassageText(List.of()), 0));
+    assertEquals(18L * CommonPassages.MAX_SIZE, passages.bytes());
+  }
+
+  @Test
+  public void testShortPassages() {
+    Random random = new Random(20_261_214);
+    for (int minLength = 8; minLength <= 70; minLength++) {
+      CommonPassages passages = new CommonPassages(minLength);
+      String frame = words(random, minLength, false);
+      for (int i = 0; i < 30; i++) {
+        String text = words(random, 90, false) + frame + words(random, 90, false);
+        assertTrue(passages.add(new PassageText(List.of(text)), text.length()));
+      }
+      List<Found> found = passages.find(30, 20, () -> {});
+      assertEquals(1, found.size());
+      assertTrue(found.get(0).units() >= minLength * PassageText.UNITS_OF_LETTER);
+    }
+    var e = assertThrows(IllegalArgumentException.class, () -> new CommonPassages(7));
+    assertEquals("[min_length] must be at least [8] but was [7]", e.getMessage());
+  }
+
+  /** Ends at once: comparing each copy whole at each of the short frames would take minutes. */
+  @Test(timeout = 45_000)
+  public void testLongCopiesThatAreTooFew() {
+    Random random = new Random(1);
+    List<String> frames =
+        IntStream.range(0, 4_000).mapToObj(i -> words(random, 40, false)).toList();
+    List<String> texts = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      StringBuilder text = new StringBuilder();
+      frames.forEach(frame -> text.append(frame).append(words(random, 150, false)));
+      texts.addAll(List.of(text.toString(), text.toString()));
+    }
+    assertEquals(List.of(), findIn(texts, 10));
+  }
+
+  @Test
+  public void testCancellation() {
+    Random random = new Random(20_261_215);
+    String frame = words(random, 400, false);
+    CommonPassages passages = new CommonPassages(MIN_LENGTH);
+    for (int i = 0; i < 20; i++) {
+      passages.add(new PassageText(List.of(frame)), frame.length());
+    }
+    AtomicInteger checks = new AtomicInteger();
+    assertThrows(
+        CancellationException.class,
+        () ->
+            passages.find(
+                10,
+                20,
+                () -> {
+                  checks.incrementAndGet();
+                  throw new CancellationException();
+                }));
+    assertEquals(1, checks.get());
   }
 }

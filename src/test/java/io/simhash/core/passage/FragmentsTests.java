@@ -1,6 +1,6 @@
 package io.simhash.core.passage;
 
-import static io.simhash.core.passage.CommonPassagesTests.passages;
+import static io.simhash.core.passage.SharedPassagesTests.passages;
 
 import io.simhash.core.passage.Fragments.Fragment;
 import io.simhash.core.passage.PassageMarks.Mark;
@@ -110,7 +110,7 @@ public class FragmentsTests extends LuceneTestCase {
     for (int i = 0; i < 3_000; i++) {
       List<String> values = PassageMarksTests.values();
       PassageText document = new PassageText(values);
-      CommonPassages passages =
+      SharedPassages passages =
           passages(new PassageText(PassageMarksTests.values()), 1 + random().nextInt(30));
       List<Mark> marks =
           random().nextBoolean()

@@ -1,11 +1,11 @@
 package io.simhash.core.passage;
 
-import static io.simhash.core.passage.CommonPassagesTests.maximal;
-import static io.simhash.core.passage.CommonPassagesTests.passages;
-import static io.simhash.core.passage.CommonPassagesTests.text;
+import static io.simhash.core.passage.SharedPassagesTests.maximal;
+import static io.simhash.core.passage.SharedPassagesTests.passages;
+import static io.simhash.core.passage.SharedPassagesTests.text;
 
-import io.simhash.core.passage.CommonPassages.Passage;
 import io.simhash.core.passage.PassageMarks.Mark;
+import io.simhash.core.passage.SharedPassages.Passage;
 import io.simhash.core.text.Letters;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -50,12 +50,12 @@ public class PassageMarksTests extends LuceneTestCase {
   }
 
   private static List<String> shared(String query, int letters, String... values) {
-    CommonPassages passages = passages(text(query), Winnowing.units(letters));
+    SharedPassages passages = passages(text(query), Winnowing.units(letters));
     return marked(PassageMarks.shared(passages, text(values)), values);
   }
 
   private static List<String> different(String query, int letters, String... values) {
-    CommonPassages passages = passages(text(query), Winnowing.units(letters));
+    SharedPassages passages = passages(text(query), Winnowing.units(letters));
     return marked(PassageMarks.different(passages, text(values)), values);
   }
 
@@ -257,7 +257,7 @@ public class PassageMarksTests extends LuceneTestCase {
   /** A million letters without a space, in which every third one is different. */
   public void testALongWordIsReadOnce() {
     String word = "abx".repeat(300_000);
-    CommonPassages passages = passages(text("ab"), 10);
+    SharedPassages passages = passages(text("ab"), 10);
     assertEquals(
         List.of(new Mark(0, 0, word.length())), PassageMarks.different(passages, text(word)));
   }

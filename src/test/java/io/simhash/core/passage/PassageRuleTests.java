@@ -1,7 +1,7 @@
 package io.simhash.core.passage;
 
-import io.simhash.core.passage.CommonPassages.Coverage;
 import io.simhash.core.passage.PassageRule.Share;
+import io.simhash.core.passage.SharedPassages.Coverage;
 import java.util.List;
 import org.apache.lucene.tests.util.LuceneTestCase;
 

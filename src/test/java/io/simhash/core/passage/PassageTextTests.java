@@ -1,6 +1,6 @@
 package io.simhash.core.passage;
 
-import static io.simhash.core.passage.CommonPassagesTests.text;
+import static io.simhash.core.passage.SharedPassagesTests.text;
 
 import io.simhash.core.text.Letters;
 import io.simhash.core.text.NormalForm;

@@ -1,10 +1,10 @@
 package io.simhash.core.passage;
 
-import static io.simhash.core.passage.CommonPassagesTests.passages;
+import static io.simhash.core.passage.SharedPassagesTests.passages;
 
 import io.simhash.core.GoldenFile;
-import io.simhash.core.passage.CommonPassages.Coverage;
-import io.simhash.core.passage.CommonPassages.Passage;
+import io.simhash.core.passage.SharedPassages.Coverage;
+import io.simhash.core.passage.SharedPassages.Passage;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -131,7 +131,7 @@ public class PassagesGoldenTests extends LuceneTestCase {
 
   /** Four cells of coverage and one of passages, from an index on. */
   private static void assertPassages(
-      List<String> row, int at, CommonPassages passages, PassageText document) {
+      List<String> row, int at, SharedPassages passages, PassageText document) {
     Coverage expected =
         new Coverage(
             number(row.get(at)),
@@ -160,14 +160,14 @@ public class PassagesGoldenTests extends LuceneTestCase {
   public void testPassagesGolden() {
     Map<String, PassageText> texts = texts();
     for (List<String> row : rows("passages", 51)) {
-      CommonPassages passages = passages(texts.get(row.get(0)), number(row.get(2)));
+      SharedPassages passages = passages(texts.get(row.get(0)), number(row.get(2)));
       assertPassages(row, 3, passages, texts.get(row.get(1)));
     }
   }
 
   public void testPassagesOfFewLettersGolden() {
     for (List<String> row : rows("few", 120)) {
-      CommonPassages passages = passages(values(row.get(0)), number(row.get(2)));
+      SharedPassages passages = passages(values(row.get(0)), number(row.get(2)));
       assertPassages(row, 3, passages, values(row.get(1)));
     }
   }
@@ -178,7 +178,7 @@ public class PassagesGoldenTests extends LuceneTestCase {
       Winnowing winnowing = winnowing(row.get(2), row.get(3));
       int minUnits = number(row.get(4));
       PassageTerms terms = terms(query, winnowing, minUnits, row.get(5));
-      CommonPassages passages = CommonPassages.having(terms, query, minUnits, () -> {});
+      SharedPassages passages = SharedPassages.having(terms, query, minUnits, () -> {});
       assertPassages(row, 6, passages, values(row.get(1)));
     }
   }

@@ -1,8 +1,8 @@
 package io.simhash.core.passage;
 
-import static io.simhash.core.passage.CommonPassagesTests.text;
+import static io.simhash.core.passage.SharedPassagesTests.text;
 
-import io.simhash.core.passage.CommonPassages.Passage;
+import io.simhash.core.passage.SharedPassages.Passage;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -107,7 +107,7 @@ public class WinnowingTests extends LuceneTestCase {
         for (int t = 0; t < terms.terms().length; t++) {
           common.set(t, Arrays.binarySearch(winnowing.terms(document), terms.terms()[t]) >= 0);
         }
-        List<Passage> found = CommonPassagesTests.passages(text(query), minUnits).in(document);
+        List<Passage> found = SharedPassagesTests.passages(text(query), minUnits).in(document);
         boolean isLong = text(part).units() >= minUnits;
         assertEquals(
             isLong, found.equals(List.of(new Passage(4, 4 + part.length(), query.indexOf(part)))));

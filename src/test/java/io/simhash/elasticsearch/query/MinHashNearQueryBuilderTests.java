@@ -9,7 +9,7 @@ import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.NearOptions;
-import io.simhash.elasticsearch.query.NearQuery.Similar;
+import io.simhash.elasticsearch.query.NearQuery.SimHashNearOptions;
 import io.simhash.lucene.search.ConfirmedQuery;
 import io.simhash.lucene.search.QueryWithTexts;
 import io.simhash.lucene.search.SimHashNearQuery;
@@ -25,7 +25,7 @@ import org.elasticsearch.index.query.QueryShardException;
 import org.elasticsearch.index.query.SearchExecutionContext;
 
 /** The contract of query builders, and the sentences of a shard. */
-public class MinHashNearQueryBuilderTests extends NearQueryTestCase<Similar> {
+public class MinHashNearQueryBuilderTests extends NearQueryTestCase<SimHashNearOptions> {
 
   private static final String MAPPING =
       """
@@ -78,7 +78,7 @@ public class MinHashNearQueryBuilderTests extends NearQueryTestCase<Similar> {
   private static NearQueryBuilder builder(
       String field, NearSource members, Integer bands, ConfirmOptions confirm) {
     return builder(
-        Similar.minHash(
+        SimHashNearOptions.minHash(
             new NearOptions(field, null, randomDouble(), randomBoolean()),
             members,
             bands,
@@ -107,7 +107,7 @@ public class MinHashNearQueryBuilderTests extends NearQueryTestCase<Similar> {
   }
 
   /** Those of {@code confirm} or else the query's own text, but no set. */
-  private static void assertTexts(Similar near, Query made) {
+  private static void assertTexts(SimHashNearOptions near, Query made) {
     boolean isSet = near.source() instanceof NearSource.SetValues;
     List<String> texts =
         near.confirm() != null && near.confirm().texts() != null
@@ -119,13 +119,14 @@ public class MinHashNearQueryBuilderTests extends NearQueryTestCase<Similar> {
   }
 
   @Override
-  NearQuery mutated(Similar query) {
+  NearQuery mutated(SimHashNearOptions query) {
     return RandomNear.mutate(query);
   }
 
   public void testDefaults() throws IOException {
     assertEquals(
-        builder(Similar.minHash(new NearOptions("body", null, .5, false), TEXT, null, null)),
+        builder(
+            SimHashNearOptions.minHash(new NearOptions("body", null, .5, false), TEXT, null, null)),
         parseQuery("{\"minhash_near\": {\"field\": \"body\", \"text\": \"the text\"}}"));
     NearQueryBuilder confirmed =
         (NearQueryBuilder)
@@ -140,7 +141,7 @@ public class MinHashNearQueryBuilderTests extends NearQueryTestCase<Similar> {
   public void testUnresolvedQueriesKeepTheirMeaningOnTheWireAndAsTyped() throws IOException {
     NearQueryBuilder query =
         builder(
-            Similar.minHash(
+            SimHashNearOptions.minHash(
                 new NearOptions("body", null, .5, randomBoolean()),
                 new NearSource.Like(
                     randomBoolean() ? List.of(STORED) : List.of(STORED, OTHER), randomBoolean()),
@@ -216,14 +217,15 @@ public class MinHashNearQueryBuilderTests extends NearQueryTestCase<Similar> {
   private static NearQueryBuilder strict(
       String field, NearSource members, Integer bands, ConfirmOptions confirm) {
     return builder(
-        Similar.minHash(new NearOptions(field, null, .5, false), members, bands, confirm));
+        SimHashNearOptions.minHash(
+            new NearOptions(field, null, .5, false), members, bands, confirm));
   }
 
   public void testUnmappedFieldsAreIgnoredWhereAsked() throws IOException {
     for (ConfirmOptions confirm : new ConfirmOptions[] {null, confirm("absent", null)}) {
       NearQueryBuilder query =
           builder(
-              Similar.minHash(
+              SimHashNearOptions.minHash(
                   new NearOptions(confirm == null ? "absent" : "body", null, .5, true),
                   TEXT,
                   null,

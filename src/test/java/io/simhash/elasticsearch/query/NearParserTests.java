@@ -3,7 +3,7 @@ package io.simhash.elasticsearch.query;
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.simhash.DistanceScore;
-import io.simhash.elasticsearch.query.NearQuery.Similar;
+import io.simhash.elasticsearch.query.NearQuery.SimHashNearOptions;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Function;
@@ -29,8 +29,9 @@ public class NearParserTests extends ESTestCase {
     }
   }
 
-  private Similar parsed(String options) throws IOException {
-    return (Similar) parse(options, Similar.SIMHASH, Similar::simHash);
+  private SimHashNearOptions parsed(String options) throws IOException {
+    return (SimHashNearOptions)
+        parse(options, SimHashNearOptions.SIMHASH, SimHashNearOptions::simHash);
   }
 
   /** The rule where the query has a signature. */
@@ -87,7 +88,9 @@ public class NearParserTests extends ESTestCase {
   public void testMinHashNearRefusesAMinSimilarityOfZero() {
     String zero = "\"field\": \"tags\", \"values\": \"a\", \"min_similarity\": 0";
     Exception e =
-        expectThrows(ParsingException.class, () -> parse(zero, Similar.MINHASH, Similar::minHash));
+        expectThrows(
+            ParsingException.class,
+            () -> parse(zero, SimHashNearOptions.MINHASH, SimHashNearOptions::minHash));
     assertEquals(
         "[minhash_near] [min_similarity] must be above [0] and at most [1] but was [0.0]",
         e.getMessage());
@@ -102,7 +105,7 @@ public class NearParserTests extends ESTestCase {
   }
 
   public void testASignatureAlone() throws IOException {
-    Similar near = parsed("\"field\": \"fp\", " + SIGNATURE + "\"profile\": \"mine\"");
+    SimHashNearOptions near = parsed("\"field\": \"fp\", " + SIGNATURE + "\"profile\": \"mine\"");
     assertEquals(RandomNear.value(null, TestSignatures.SAME, "mine"), near.source());
     NearQueryBuilder builder = new NearQueryBuilder(near, TestResolver.create());
     assertFalse(builder.toString(), builder.toString().contains("\"fingerprint\""));
@@ -118,9 +121,12 @@ public class NearParserTests extends ESTestCase {
   }
 
   private void assertValues(List<String> values, String typed) throws IOException {
-    Similar near =
-        (Similar)
-            parse("\"field\": \"tags\", \"values\": " + typed, Similar.MINHASH, Similar::minHash);
+    SimHashNearOptions near =
+        (SimHashNearOptions)
+            parse(
+                "\"field\": \"tags\", \"values\": " + typed,
+                SimHashNearOptions.MINHASH,
+                SimHashNearOptions::minHash);
     assertEquals(new NearSource.SetValues(values), near.source());
   }
 }

@@ -4,8 +4,8 @@ import io.simhash.core.GoldenFile;
 import io.simhash.core.base.OptionMap;
 import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.option.WireFormat;
-import io.simhash.elasticsearch.query.NearQuery.SharedPassages;
-import io.simhash.elasticsearch.query.NearQuery.Similar;
+import io.simhash.elasticsearch.query.NearQuery.SharedPassagesOptions;
+import io.simhash.elasticsearch.query.NearQuery.SimHashNearOptions;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -44,10 +44,11 @@ public class QueryWireFormatTests extends ESTestCase {
   /** Liked documents without a fingerprint or a signature. */
   public void testYesterdaysBytesOfNothingFound() throws IOException {
     OptionMap options = new OptionMap(new HashMap<>(Map.of("field", "f", "fingerprint", 0)));
-    Similar near = Similar.simHash(options).with(new NearSource.None("like"), null);
+    SimHashNearOptions near =
+        SimHashNearOptions.simHash(options).with(new NearSource.None("like"), null);
     assertBytes("3f80000000010166000000" + "04046c696b65030000", near);
-    Similar none =
-        Similar.minHash(
+    SimHashNearOptions none =
+        SimHashNearOptions.minHash(
             new NearOptions("s", null, .5, false), new NearSource.None("like"), null, null);
     assertBytes("3f80000000010173" + "00013fe000000000000000" + "04046c696b65" + "0000", none);
   }
@@ -92,9 +93,9 @@ public class QueryWireFormatTests extends ESTestCase {
   private static NearQueryBuilder typed(String name, String json) throws IOException {
     Function<OptionMap, NearQuery> options =
         switch (name) {
-          case Similar.SIMHASH -> Similar::simHash;
-          case Similar.MINHASH -> Similar::minHash;
-          default -> SharedPassages::from;
+          case SimHashNearOptions.SIMHASH -> SimHashNearOptions::simHash;
+          case SimHashNearOptions.MINHASH -> SimHashNearOptions::minHash;
+          default -> SharedPassagesOptions::from;
         };
     try (XContentParser parser =
         JsonXContent.jsonXContent.createParser(XContentParserConfiguration.EMPTY, json)) {
@@ -113,9 +114,9 @@ public class QueryWireFormatTests extends ESTestCase {
   private static NearQueryBuilder read(String name, byte[] bytes, int newest) throws IOException {
     Writeable.Reader<NearQuery> reader =
         switch (name) {
-          case Similar.SIMHASH -> Similar::readSimHash;
-          case Similar.MINHASH -> Similar::readMinHash;
-          default -> SharedPassages::read;
+          case SimHashNearOptions.SIMHASH -> SimHashNearOptions::readSimHash;
+          case SimHashNearOptions.MINHASH -> SimHashNearOptions::readMinHash;
+          default -> SharedPassagesOptions::read;
         };
     StreamInput in = new BytesArray(bytes).streamInput();
     NearQueryBuilder builder = new NearQueryBuilder(in, reader, newest, NO_PIPELINES);

@@ -18,7 +18,7 @@ import io.simhash.core.simhash.DistanceScore;
 import io.simhash.core.text.Folding;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.NearOptions;
-import io.simhash.elasticsearch.query.NearQuery.Similar;
+import io.simhash.elasticsearch.query.NearQuery.SimHashNearOptions;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -105,18 +105,18 @@ final class RandomNear {
         confirm.texts());
   }
 
-  private static Similar with(Similar near, NearOptions options) {
+  private static SimHashNearOptions with(SimHashNearOptions near, NearOptions options) {
     return with(near, options, near.score(), near.minMatchingBands());
   }
 
-  private static Similar with(
-      Similar near, NearOptions options, DistanceScore score, Integer bands) {
-    return new Similar(
+  private static SimHashNearOptions with(
+      SimHashNearOptions near, NearOptions options, DistanceScore score, Integer bands) {
+    return new SimHashNearOptions(
         near.name(), options, near.source(), score, bands, near.minHash(), near.confirm());
   }
 
   /** A query that differs in one option, or null. */
-  static Similar mutate(Similar near) {
+  static SimHashNearOptions mutate(SimHashNearOptions near) {
     NearOptions o = near.options();
     return switch (randomIntBetween(0, 8)) {
       case 0 ->

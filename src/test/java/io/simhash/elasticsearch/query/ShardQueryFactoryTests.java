@@ -7,7 +7,7 @@ import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.elasticsearch.mapper.NearDuplicateMappingTestCase;
 import io.simhash.elasticsearch.option.NearOptions;
-import io.simhash.elasticsearch.query.NearQuery.Similar;
+import io.simhash.elasticsearch.query.NearQuery.SimHashNearOptions;
 import io.simhash.lucene.document.BandTerms;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
@@ -47,8 +47,8 @@ public class ShardQueryFactoryTests extends NearDuplicateMappingTestCase {
 
   private static NearQueryBuilder near(
       NearSource source, Integer maxDistance, Double minSimilarity) {
-    Similar near =
-        Similar.simHash(
+    SimHashNearOptions near =
+        SimHashNearOptions.simHash(
             new NearOptions("field", maxDistance, minSimilarity, false),
             source,
             DistanceScore.RECIPROCAL,

@@ -5,8 +5,8 @@ import io.simhash.core.simhash.DistanceScore;
 import io.simhash.elasticsearch.mapper.NearDuplicateMappingTestCase;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.NearOptions;
-import io.simhash.elasticsearch.query.NearQuery.SharedPassages;
-import io.simhash.elasticsearch.query.NearQuery.Similar;
+import io.simhash.elasticsearch.query.NearQuery.SharedPassagesOptions;
+import io.simhash.elasticsearch.query.NearQuery.SimHashNearOptions;
 import io.simhash.lucene.search.SharedPassagesQuery;
 import java.io.IOException;
 import java.util.List;
@@ -75,8 +75,8 @@ public class ShardTextsTests extends NearDuplicateMappingTestCase {
       throws IOException {
     ConfirmOptions clause =
         confirm == null ? null : new ConfirmOptions("content", .5, 0, null, null, List.of(confirm));
-    Similar near =
-        Similar.simHash(
+    SimHashNearOptions near =
+        SimHashNearOptions.simHash(
             new NearOptions("field", 3, null, false),
             source,
             DistanceScore.RECIPROCAL,
@@ -112,7 +112,7 @@ public class ShardTextsTests extends NearDuplicateMappingTestCase {
     NearSource texts = new NearSource.SetValues(List.of("a text ".repeat(9_000), "another"));
     NearQueryBuilder query =
         new NearQueryBuilder(
-            new SharedPassages("passages", texts, rule, false), TestResolver.create());
+            new SharedPassagesOptions("passages", texts, rule, false), TestResolver.create());
     Breaker breaker = new Breaker(1L << 40);
     SearchExecutionContext context = context(breaker);
     query.toQuery(context);

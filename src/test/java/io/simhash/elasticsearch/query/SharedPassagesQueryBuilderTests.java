@@ -5,7 +5,7 @@ import static org.hamcrest.Matchers.instanceOf;
 
 import io.simhash.core.passage.PassageRule;
 import io.simhash.core.passage.PassageRule.Share;
-import io.simhash.elasticsearch.query.NearQuery.SharedPassages;
+import io.simhash.elasticsearch.query.NearQuery.SharedPassagesOptions;
 import io.simhash.lucene.search.SharedPassagesQuery;
 import java.io.IOException;
 import java.util.List;
@@ -19,7 +19,7 @@ import org.elasticsearch.index.query.QueryShardException;
 import org.elasticsearch.index.query.SearchExecutionContext;
 
 /** The contract of query builders, and the sentences of a shard. */
-public class SharedPassagesQueryBuilderTests extends NearQueryTestCase<SharedPassages> {
+public class SharedPassagesQueryBuilderTests extends NearQueryTestCase<SharedPassagesOptions> {
 
   private static final String MAPPING =
       """
@@ -60,13 +60,13 @@ public class SharedPassagesQueryBuilderTests extends NearQueryTestCase<SharedPas
 
   private static NearQueryBuilder builder(
       String field, NearSource source, PassageRule rule, boolean ignoreUnmapped) {
-    return builder(new SharedPassages(field, source, rule, ignoreUnmapped));
+    return builder(new SharedPassagesOptions(field, source, rule, ignoreUnmapped));
   }
 
   @Override
   protected void doAssertLuceneQuery(
       NearQueryBuilder builder, Query query, SearchExecutionContext context) {
-    SharedPassages passages = near(builder);
+    SharedPassagesOptions passages = near(builder);
     assertThat(query, instanceOf(SharedPassagesQuery.class));
     SharedPassagesQuery made = (SharedPassagesQuery) query;
     assertEquals(passages.rule(), made.rule());
@@ -77,14 +77,14 @@ public class SharedPassagesQueryBuilderTests extends NearQueryTestCase<SharedPas
   }
 
   @Override
-  NearQuery mutated(SharedPassages p) {
+  NearQuery mutated(SharedPassagesOptions p) {
     PassageRule r = p.rule();
     int length = r.minLength();
     double least = r.minContainment();
     return switch (randomIntBetween(0, 7)) {
-      case 0 -> new SharedPassages(p.field() + "2", p.source(), r, p.ignoreUnmapped());
+      case 0 -> new SharedPassagesOptions(p.field() + "2", p.source(), r, p.ignoreUnmapped());
       case 1 -> p.with(new NearSource.Text("other"), null);
-      case 2 -> new SharedPassages(p.field(), p.source(), r, p.ignoreUnmapped() == false);
+      case 2 -> new SharedPassagesOptions(p.field(), p.source(), r, p.ignoreUnmapped() == false);
       case 3 -> with(p, new PassageRule(86, least, r.of(), r.maxDocFreq()));
       case 4 -> with(p, new PassageRule(length, least == .7 ? .3 : .7, r.of(), r.maxDocFreq()));
       case 5 -> {
@@ -96,8 +96,8 @@ public class SharedPassagesQueryBuilderTests extends NearQueryTestCase<SharedPas
     };
   }
 
-  private static SharedPassages with(SharedPassages p, PassageRule rule) {
-    return new SharedPassages(p.field(), p.source(), rule, p.ignoreUnmapped());
+  private static SharedPassagesOptions with(SharedPassagesOptions p, PassageRule rule) {
+    return new SharedPassagesOptions(p.field(), p.source(), rule, p.ignoreUnmapped());
   }
 
   public void testDefaults() throws IOException {

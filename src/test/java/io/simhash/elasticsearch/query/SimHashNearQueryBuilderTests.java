@@ -13,7 +13,7 @@ import io.simhash.core.simhash.DistanceScore;
 import io.simhash.elasticsearch.mapper.SimHashFieldType;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.NearOptions;
-import io.simhash.elasticsearch.query.NearQuery.Similar;
+import io.simhash.elasticsearch.query.NearQuery.SimHashNearOptions;
 import io.simhash.lucene.search.ConfirmedQuery;
 import io.simhash.lucene.search.SimHashNearQuery;
 import java.io.IOException;
@@ -35,7 +35,7 @@ import org.elasticsearch.index.query.Rewriteable;
 import org.elasticsearch.index.query.SearchExecutionContext;
 
 /** The contract of query builders, and the sentences of a shard. */
-public class SimHashNearQueryBuilderTests extends NearQueryTestCase<Similar> {
+public class SimHashNearQueryBuilderTests extends NearQueryTestCase<SimHashNearOptions> {
 
   private static final String UNRESOLVED =
       "[simhash_near] [like] and [document] can be used in a search but not in the filter of an"
@@ -84,7 +84,7 @@ public class SimHashNearQueryBuilderTests extends NearQueryTestCase<Similar> {
         source instanceof NearSource.Value == false
             || ((NearSource.Value) source).near().fingerprint().isPresent();
     return builder(
-        Similar.simHash(
+        SimHashNearOptions.simHash(
             new NearOptions(
                 field,
                 hasDistance && randomBoolean() ? randomIntBetween(0, 64) : null,
@@ -187,7 +187,7 @@ public class SimHashNearQueryBuilderTests extends NearQueryTestCase<Similar> {
   @Override
   protected void doAssertLuceneQuery(
       NearQueryBuilder builder, Query made, SearchExecutionContext context) {
-    Similar near = near(builder);
+    SimHashNearOptions near = near(builder);
     Query query = searched(made);
     SimHashFieldType field = (SimHashFieldType) context.getFieldType(near.options().field());
     Optional<NearValue> value = value(near, field);
@@ -208,7 +208,7 @@ public class SimHashNearQueryBuilderTests extends NearQueryTestCase<Similar> {
   }
 
   /** The value that is compared; empty if the text has none. */
-  private static Optional<NearValue> value(Similar near, SimHashFieldType field) {
+  private static Optional<NearValue> value(SimHashNearOptions near, SimHashFieldType field) {
     if (near.source() instanceof NearSource.Text text) {
       OptionalLong fingerprint = field.fingerprinter().orElseThrow().of(text.text()).fingerprint();
       // Not made where the fingerprint decides alone.
@@ -224,7 +224,7 @@ public class SimHashNearQueryBuilderTests extends NearQueryTestCase<Similar> {
   }
 
   @Override
-  NearQuery mutated(Similar query) {
+  NearQuery mutated(SimHashNearOptions query) {
     return RandomNear.mutate(query);
   }
 
@@ -238,7 +238,7 @@ public class SimHashNearQueryBuilderTests extends NearQueryTestCase<Similar> {
             parseQuery("{\"simhash_near\": {\"field\": \"fp\", \"fingerprint\": 7}}");
     assertEquals(
         builder(
-            Similar.simHash(
+            SimHashNearOptions.simHash(
                 new NearOptions("fp", null, null, false),
                 value(7),
                 DistanceScore.SIMILARITY,
@@ -254,7 +254,8 @@ public class SimHashNearQueryBuilderTests extends NearQueryTestCase<Similar> {
         {"simhash_near": {"field": "fp", "fingerprint": 7, "signature": "%s", "profile": "mine",
           "max_distance": 20, "min_similarity": 0.7, "score": "linear"}}
         """;
-    Similar parsed = near((NearQueryBuilder) parseQuery(typed.formatted(signature.toBase64())));
+    SimHashNearOptions parsed =
+        near((NearQueryBuilder) parseQuery(typed.formatted(signature.toBase64())));
     assertEquals(RandomNear.value(7L, signature, "mine"), parsed.source());
     assertEquals(Integer.valueOf(20), parsed.options().maxDistance());
     assertEquals(Double.valueOf(.7), parsed.options().minSimilarity());
@@ -332,7 +333,7 @@ public class SimHashNearQueryBuilderTests extends NearQueryTestCase<Similar> {
         Arrays.asList(null, new MinHashClause("absent", new NearSource.Text("text"), 0, 1))) {
       NearQueryBuilder query =
           builder(
-              Similar.simHash(
+              SimHashNearOptions.simHash(
                   new NearOptions(minHash == null ? "absent" : "fp", 3, null, true),
                   value(1),
                   DistanceScore.LINEAR,

@@ -78,7 +78,7 @@ public class WarningCostTests extends ESTestCase {
   private boolean hasOther(IndexReader reader, Bits live) throws IOException {
     read.set(0);
     LeafReader segment = getOnlyLeafReader(reader);
-    return MixedIndex.hasOtherTerms(
+    return ComparabilityWarnings.hasOtherTerms(
         new MultiReader(new Counted(segment, live), new Counted(segment, live)),
         FIELD,
         new BytesRef("mine"),

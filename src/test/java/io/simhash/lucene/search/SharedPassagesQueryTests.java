@@ -121,7 +121,7 @@ public class SharedPassagesQueryTests extends NearQueryTestCase {
   }
 
   /** A text that more documents have than {@code max_doc_freq} is boilerplate. */
-  public void testFrequentPassagesDoNotCount() throws IOException {
+  public void testPassagesOfManyDocumentsDoNotCount() throws IOException {
     String footer =
         "All rights reserved, and no part may be copied without a written consent of us";
     for (int i = 0; i < 20; i++) {

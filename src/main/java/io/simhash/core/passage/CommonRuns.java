@@ -8,7 +8,7 @@ import java.util.function.LongPredicate;
  * each. A run begins at each letter: the shortest one of the length. Cost: linear, but for sorting
  * the places of frequent runs.
  */
-final class FrequentRuns {
+final class CommonRuns {
 
   /** The first bits of a hash above a place are one number of 63 bits. */
   private static final int PLACE_BITS = 25;
@@ -37,7 +37,7 @@ final class FrequentRuns {
    * @param minPlaces how many places a run must have; some have fewer
    * @param check runs again and again, and may throw to end the work
    */
-  FrequentRuns(int[] letters, int length, int minUnits, int minPlaces, Runnable check) {
+  CommonRuns(int[] letters, int length, int minUnits, int minPlaces, Runnable check) {
     this.letters = letters;
     this.length = length;
     this.minUnits = minUnits;

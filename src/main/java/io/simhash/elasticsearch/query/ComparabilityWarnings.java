@@ -26,7 +26,7 @@ import org.elasticsearch.index.query.SearchExecutionContext;
  * hundred documents. Of several shards Elasticsearch passes on the headers of the one that responds
  * last, so a warning may be missing where only some shards have a reason for it.
  */
-final class MixedIndex {
+final class ComparabilityWarnings {
 
   /** The warning that a signature of {@code like} is absent, with the option and the reason. */
   static final String ABSENT_SIGNATURE = "[{}] has a signature that counts as absent: {}";
@@ -34,7 +34,7 @@ final class MixedIndex {
   /** The most documents that are looked at for a warning, in each shard: some 10 µs. */
   private static final int MAX_POSTINGS = 4_096;
 
-  private MixedIndex() {}
+  private ComparabilityWarnings() {}
 
   /** Warns if documents have fingerprints of another profile. */
   static void warnOfProfiles(SearchExecutionContext context, String field, String profile) {

@@ -12,7 +12,7 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.xcontent.XContentType;
 
 /** Warnings of a query that meets fingerprints or signatures that it cannot compare. */
-public class MixedIndexTests extends NearQueryNode {
+public class ComparabilityWarningsTests extends NearQueryNode {
 
   private static final String FINGERPRINT = "\"fingerprint\": \"" + fingerprint(0) + "\"";
 
