@@ -2,19 +2,12 @@ package io.simhash.elasticsearch.near_duplicate;
 
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
-import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Place;
-import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Write;
-import io.simhash.elasticsearch.near_duplicate.NodeServices.Caller;
-import io.simhash.elasticsearch.near_duplicate.RecentDocuments.RecentDocument;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.ingest.IngestDocument;
@@ -248,57 +241,6 @@ final class Arrival {
       }
       // Nothing else would end the request.
       bulk.fail(e);
-    }
-  }
-
-  /**
-   * A near-duplicate of an arriving document: the values of both, its tags and its cluster, the
-   * write that was found, {@code null} if it is not known to be in its index, and the document, if
-   * it is one of the {@link RecentDocuments}.
-   */
-  record Neighbour(
-      Place place,
-      NearValue value,
-      NearValue other,
-      Tagged tagged,
-      Write write,
-      RecentDocument recent) {
-
-    /** The distance and the similarity, as far as both have them. */
-    private Map<String, Object> nearness() {
-      Map<String, Object> nearness = new LinkedHashMap<>();
-      int distance = value.distance(other);
-      if (distance != NearRule.NO_DISTANCE) {
-        nearness.put("distance", distance);
-      }
-      double similarity = value.similarity(other);
-      if (similarity != NearRule.NO_SIMILARITY) {
-        nearness.put("similarity", similarity);
-      }
-      return nearness;
-    }
-
-    /** Whether it precedes in a request, and so cannot be read. */
-    boolean isOf(BulkScope bulk) {
-      return bulk != null && recent != null && write == null && recent.bulk() == bulk;
-    }
-
-    /** The object that is written into the target field. */
-    Map<String, Object> asMap() {
-      Map<String, Object> map = new LinkedHashMap<>();
-      map.put("id", place.id());
-      map.put("index", place.index());
-      map.putAll(nearness());
-      return map;
-    }
-
-    /** The near-duplicate as error sentences show it. */
-    String shown() {
-      return nearness().entrySet().stream()
-          .map(each -> each.getKey() + " [" + each.getValue() + "]")
-          .collect(
-              Collectors.joining(
-                  " and ", "[" + place.id() + "] in [" + place.index() + "], at ", ""));
     }
   }
 }

@@ -4,13 +4,6 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.mapper.FingerprintValue;
-import io.simhash.elasticsearch.near_duplicate.Arrival.Neighbour;
-import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Place;
-import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Write;
-import io.simhash.elasticsearch.near_duplicate.NearDuplicateOptions.OnDuplicate;
-import io.simhash.elasticsearch.near_duplicate.NodeServices.Caller;
-import io.simhash.elasticsearch.near_duplicate.RecentDocuments.RecentDocument;
-import io.simhash.elasticsearch.near_duplicate.TransportNodeStatsAction.ProcessorCounts.Outcome;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

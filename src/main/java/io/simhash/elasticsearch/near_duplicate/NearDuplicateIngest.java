@@ -1,6 +1,5 @@
 package io.simhash.elasticsearch.near_duplicate;
 
-import io.simhash.elasticsearch.near_duplicate.TransportNodeStatsAction.ProcessorCounts;
 import java.util.List;
 import java.util.Map;
 import org.elasticsearch.action.support.MappedActionFilter;
@@ -29,7 +28,7 @@ public final class NearDuplicateIngest {
 
   private final Settings settings;
   private final RecentDocuments recent;
-  private final BulkScope.Running bulks;
+  private final RunningBulks bulks;
   private final ProcessorCounts counts = new ProcessorCounts();
 
   /** The queries of the node. */
@@ -40,7 +39,7 @@ public final class NearDuplicateIngest {
   public NearDuplicateIngest(Settings settings) {
     this.settings = settings;
     this.recent = new RecentDocuments(WINDOW.get(settings));
-    this.bulks = new BulkScope.Running(recent);
+    this.bulks = new RunningBulks(recent);
   }
 
   /** Makes processors; none is used before {@link #start}. */
@@ -55,8 +54,7 @@ public final class NearDuplicateIngest {
   public void start(PluginServices services) {
     queries = services.xContentRegistry();
     var indices =
-        new ComparedIndices.Lookup(
-            services.clusterService()::state, services.indexNameExpressionResolver());
+        new IndexLookup(services.clusterService()::state, services.indexNameExpressionResolver());
     bulks.start(
         services.threadPool().getThreadContext(),
         indices,

@@ -1,17 +1,13 @@
 package io.simhash.elasticsearch.near_duplicate;
 
-import io.simhash.elasticsearch.near_duplicate.TransportNodeStatsAction.ProcessorCounts;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.elasticsearch.ElasticsearchException;
-import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
@@ -23,7 +19,6 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.shard.IllegalIndexShardStateException;
 import org.elasticsearch.index.shard.ShardNotFoundException;
 import org.elasticsearch.node.NodeClosedException;
-import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.SearchContextMissingException;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskManager;
@@ -40,34 +35,10 @@ record NodeServices(
     TaskManager tasks,
     int processors,
     boolean secured,
-    ComparedIndices.Lookup indices,
+    IndexLookup indices,
     RecentDocuments recent,
-    BulkScope.Running bulks,
+    RunningBulks bulks,
     ProcessorCounts counts) {
-
-  /**
-   * The identity of a request: the headers of the thread context, among them the authentication,
-   * without those that only trace or mark requests. Documents of equal callers may share a request
-   * to Elasticsearch, others never do.
-   */
-  record Caller(Map<String, String> headers) {
-
-    /** The header in which Elasticsearch's security carries the authenticated user. */
-    static final String AUTHENTICATION = "_xpack_security_authentication";
-
-    /** The header that gives each request an id for security's audit log. */
-    private static final String AUDIT = "_xpack_audit_request_id";
-
-    private static final Set<String> NOT_OF_CALLER =
-        Set.of(
-            AUDIT,
-            BulkScope.Running.UPDATE,
-            Task.X_OPAQUE_ID_HTTP_HEADER,
-            Task.TRACE_PARENT_HTTP_HEADER,
-            Task.TRACE_STATE,
-            Task.TRACE_ID,
-            Task.X_ELASTIC_PRODUCT_ORIGIN_HTTP_HEADER);
-  }
 
   private static final Set<Integer> TEMPORARY = Set.of(429, 502, 503, 504);
 
@@ -89,22 +60,9 @@ record NodeServices(
     return threads.generic();
   }
 
-  /**
-   * The caller that this thread works for.
-   *
-   * @throws ElasticsearchStatusException with 403 if security is on and there is no user:
-   *     Elasticsearch would answer a request from an empty thread context with the rights of the
-   *     system
-   */
+  /** The caller that this thread works for. */
   Caller caller() {
-    Map<String, String> headers = new HashMap<>(context().getHeaders());
-    headers.keySet().removeAll(Caller.NOT_OF_CALLER);
-    if (secured && headers.containsKey(Caller.AUTHENTICATION) == false) {
-      throw new ElasticsearchStatusException(
-          "near-duplicates are only searched with the rights of a user but there is none",
-          RestStatus.FORBIDDEN);
-    }
-    return new Caller(Map.copyOf(headers));
+    return Caller.of(context(), secured);
   }
 
   /** Runs a command later, on the threads of {@link #executor}. */

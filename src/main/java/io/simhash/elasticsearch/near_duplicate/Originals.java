@@ -1,9 +1,6 @@
 package io.simhash.elasticsearch.near_duplicate;
 
 import io.simhash.core.near.NearValue;
-import io.simhash.elasticsearch.near_duplicate.Arrival.Neighbour;
-import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Place;
-import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Write;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;

@@ -1,8 +1,6 @@
 package io.simhash.elasticsearch.near_duplicate;
 
 import io.simhash.core.near.NearValue;
-import io.simhash.elasticsearch.near_duplicate.Arrival.Neighbour;
-import io.simhash.elasticsearch.near_duplicate.NearDuplicateOptions.OnDuplicate;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.DocWriteRequest;

@@ -2,10 +2,6 @@ package io.simhash.elasticsearch.near_duplicate;
 
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
-import io.simhash.elasticsearch.near_duplicate.Arrival.Neighbour;
-import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Place;
-import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Write;
-import io.simhash.elasticsearch.near_duplicate.NodeServices.Caller;
 import io.simhash.elasticsearch.option.StoredValue;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

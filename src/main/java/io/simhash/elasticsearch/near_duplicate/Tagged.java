@@ -1,6 +1,5 @@
 package io.simhash.elasticsearch.near_duplicate;
 
-import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Place;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

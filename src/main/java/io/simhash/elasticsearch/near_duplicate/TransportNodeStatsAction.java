@@ -4,13 +4,9 @@ import io.simhash.elasticsearch.compat.AllNodesRequest;
 import io.simhash.elasticsearch.compat.NodeRequest;
 import io.simhash.elasticsearch.option.WireFormat;
 import java.io.IOException;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.FailedNodeException;
 import org.elasticsearch.action.support.ActionFilters;
@@ -123,55 +119,6 @@ public final class TransportNodeStatsAction
     @Override
     protected void writeNodesTo(StreamOutput out, List<NodeStats> nodes) {
       TransportAction.localOnly();
-    }
-  }
-
-  /** Counts of the processors {@code near_duplicate} of a node since it started. */
-  static final class ProcessorCounts {
-
-    /** The result for a document; one for each document whose value can be read. */
-    enum Outcome {
-      WITHOUT_FINGERPRINT,
-      UNIQUE,
-      TAGGED,
-      DROPPED,
-      REFUSED,
-      ROUTED,
-      /** Its search did not end within {@code timeout}. */
-      UNKNOWN,
-      /** Its search failed, or its tags could not be written. */
-      FAILED
-    }
-
-    private final Map<Outcome, LongAdder> outcomes = new EnumMap<>(Outcome.class);
-    private final LongAdder searches = new LongAdder();
-    private final LongAdder searchNanos = new LongAdder();
-
-    ProcessorCounts() {
-      for (Outcome each : Outcome.values()) {
-        outcomes.put(each, new LongAdder());
-      }
-    }
-
-    void add(Outcome outcome) {
-      outcomes.get(outcome).increment();
-    }
-
-    /** Adds a search that has ended. */
-    void addSearch(long nanos) {
-      searches.increment();
-      searchNanos.add(nanos);
-    }
-
-    /** The counts by the names that users see. */
-    Map<String, Long> byName() {
-      Map<String, Long> counts = new LinkedHashMap<>();
-      counts.put("documents", outcomes.values().stream().mapToLong(LongAdder::sum).sum());
-      outcomes.forEach(
-          (outcome, count) -> counts.put(outcome.name().toLowerCase(Locale.ROOT), count.sum()));
-      counts.put("searches", searches.sum());
-      counts.put("search_time_in_millis", TimeUnit.NANOSECONDS.toMillis(searchNanos.sum()));
-      return counts;
     }
   }
 

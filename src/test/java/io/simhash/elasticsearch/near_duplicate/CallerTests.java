@@ -3,7 +3,6 @@ package io.simhash.elasticsearch.near_duplicate;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
-import io.simhash.elasticsearch.near_duplicate.NodeServices.Caller;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;

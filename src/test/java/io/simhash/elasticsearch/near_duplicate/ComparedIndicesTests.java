@@ -31,7 +31,7 @@ public class ComparedIndicesTests extends ESTestCase {
             .build();
     ClusterState state =
         ClusterState.builder(ClusterName.DEFAULT).putProjectMetadata(project).build();
-    return new ComparedIndices.Lookup(() -> state, TestIndexNameExpressionResolver.newInstance())
+    return new IndexLookup(() -> state, TestIndexNameExpressionResolver.newInstance())
         .of("metrics-cpu", options(Map.of()))
         .takesIds();
   }
@@ -43,8 +43,7 @@ public class ComparedIndicesTests extends ESTestCase {
   /** While the cluster state stays as it is. */
   public void testDatesAreResolvedForEachDocument() {
     ClusterState state = ClusterState.builder(ClusterName.DEFAULT).build();
-    var lookup =
-        new ComparedIndices.Lookup(() -> state, TestIndexNameExpressionResolver.newInstance());
+    var lookup = new IndexLookup(() -> state, TestIndexNameExpressionResolver.newInstance());
     String now = "<logs-{now{yyyyMMddHHmmssSSS}}>";
     ComparedIndices first = lookup.of(now, options(Map.of()));
     ComparedIndices other = lookup.of("news", options(Map.of("index", now)));
@@ -67,7 +66,7 @@ public class ComparedIndicesTests extends ESTestCase {
         ClusterState.builder(ClusterName.DEFAULT)
             .putProjectMetadata(ProjectMetadata.builder(ProjectId.DEFAULT).put(news, false))
             .build();
-    return new ComparedIndices.Lookup(() -> state, TestIndexNameExpressionResolver.newInstance())
+    return new IndexLookup(() -> state, TestIndexNameExpressionResolver.newInstance())
         .of("news", options(options))
         .warning();
   }

@@ -4,7 +4,6 @@ import io.simhash.core.base.OptionMap;
 import io.simhash.core.cluster.Families;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
-import io.simhash.elasticsearch.near_duplicate.Arrival.Neighbour;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -102,7 +101,7 @@ public class NearDuplicateNodeTests extends NearDuplicateNode {
     return near.stream()
         .filter(id -> score(value, others.get(id), rule) == best)
         .limit(first ? 1 : near.size())
-        .map(id -> new ComparedIndices.Place("news", id, null))
+        .map(id -> new Place("news", id, null))
         .map(
             place ->
                 new Neighbour(place, value, others.get(place.id()), Tagged.NONE, null, null)

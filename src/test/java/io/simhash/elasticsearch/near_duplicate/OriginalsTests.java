@@ -1,12 +1,6 @@
 package io.simhash.elasticsearch.near_duplicate;
 
 import io.simhash.core.near.NearValue;
-import io.simhash.elasticsearch.near_duplicate.Arrival.Neighbour;
-import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Place;
-import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Write;
-import io.simhash.elasticsearch.near_duplicate.NodeServices.Caller;
-import io.simhash.elasticsearch.near_duplicate.RecentDocuments.RecentDocument;
-import io.simhash.elasticsearch.near_duplicate.TransportNodeStatsAction.ProcessorCounts;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,15 +24,7 @@ public class OriginalsTests extends ESTestCase {
             processor, null, value, null, new Caller(Map.of()), bulk, true, null, null, null);
     var node =
         new NodeServices(
-            null,
-            null,
-            null,
-            1,
-            false,
-            null,
-            null,
-            new BulkScope.Running(null),
-            new ProcessorCounts());
+            null, null, null, 1, false, null, null, new RunningBulks(null), new ProcessorCounts());
     for (BulkScope each : List.of(bulk, new BulkScope(new BulkRequest(), false))) {
       RecentDocument found =
           new RecentDocument(value, arrival.caller, "simhash", each, new Place("news", "1", null));

@@ -3,7 +3,6 @@ package io.simhash.elasticsearch.near_duplicate;
 import static org.hamcrest.Matchers.endsWith;
 
 import io.simhash.core.near.NearValue;
-import io.simhash.elasticsearch.near_duplicate.TransportNodeStatsAction.ProcessorCounts;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -450,7 +449,7 @@ public class WaitingNodeTests extends NearDuplicateNode {
     assertEquals(0, (long) counted.remove("waiting"));
     counted.replaceAll((name, count) -> count - before.get(name));
     Map<String, Long> expected = new TreeMap<>(Map.of("documents", 8L, "searches", 7L));
-    for (ProcessorCounts.Outcome each : ProcessorCounts.Outcome.values()) {
+    for (Outcome each : Outcome.values()) {
       expected.put(each.name().toLowerCase(Locale.ROOT), 1L);
     }
     assertEquals(expected, counted);

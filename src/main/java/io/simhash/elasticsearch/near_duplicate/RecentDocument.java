@@ -1,0 +1,124 @@
+package io.simhash.elasticsearch.near_duplicate;
+
+import io.simhash.core.near.NearValue;
+import io.simhash.core.near.NearWindow;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A document that has arrived on this node and that searches may not see yet, as one field of it is
+ * compared.
+ */
+final class RecentDocument extends NearWindow.Arrived {
+
+  /** How far the document has come. A further processor of the same pipeline decides anew. */
+  private enum State {
+    /** It waits for the decision of its processor. */
+    PENDING,
+    /** It is on its way to its index, or there. */
+    KEPT,
+    /** It is not indexed: dropped, routed to another index, refused or failed. */
+    GONE
+  }
+
+  final Caller caller;
+  final String field;
+
+  /**
+   * The request that it arrived with, until it is in its index: the texts of that request would
+   * stay in memory as long as this document does.
+   */
+  private BulkScope bulk;
+
+  private volatile Place place;
+  private State state = State.PENDING;
+
+  /** The tags and the cluster that each processor has written, by its {@code target_field}. */
+  private final Map<String, Tagged> tagged = new HashMap<>(2);
+
+  private Write write;
+  private List<Runnable> waiting = new ArrayList<>();
+
+  RecentDocument(NearValue value, Caller caller, String field, BulkScope bulk, Place place) {
+    super(value);
+    this.caller = caller;
+    this.field = field;
+    this.bulk = bulk;
+    this.place = place;
+  }
+
+  Place place() {
+    return place;
+  }
+
+  synchronized boolean isGone() {
+    return state == State.GONE;
+  }
+
+  /** The request that it arrived with; {@code null} if it is in its index. */
+  synchronized BulkScope bulk() {
+    return bulk;
+  }
+
+  /** The tags and the cluster of a processor; {@code null} if there are none, or none is known. */
+  synchronized Tagged tagged(String targetField) {
+    return tagged.get(targetField);
+  }
+
+  /** Identifies its write; {@code null} unless it is in its index. */
+  synchronized Write write() {
+    return write;
+  }
+
+  /** Lets a later document wait for the decision about this one; false if it has been made. */
+  synchronized boolean await(Runnable later) {
+    return state == State.PENDING && waiting.add(later);
+  }
+
+  /**
+   * Waits for the decision of a further processor, or about a further item with an equal value;
+   * false unless those before have kept it.
+   */
+  synchronized boolean reopen(Place again) {
+    if (state != State.KEPT || write != null) {
+      return false;
+    }
+    state = State.PENDING;
+    place = again;
+    return true;
+  }
+
+  /** Called when it is kept, with what its processor writes; returns what has waited for it. */
+  synchronized List<Runnable> keep(String targetField, Tagged written) {
+    if (state == State.PENDING) {
+      state = State.KEPT;
+      tagged.put(targetField, written == null ? null : written.remembered());
+    }
+    return waited();
+  }
+
+  /** Called when it is not indexed; returns what has waited for it. */
+  synchronized List<Runnable> leave() {
+    state = State.GONE;
+    return waited();
+  }
+
+  private List<Runnable> waited() {
+    List<Runnable> waited = waiting;
+    waiting = new ArrayList<>();
+    return waited;
+  }
+
+  /** Called when it is in its concrete index, which may only be known now. */
+  synchronized boolean written(String index, Write acknowledged) {
+    if (state != State.KEPT) {
+      return false;
+    }
+    place = new Place(index, place.id(), place.routing());
+    write = acknowledged;
+    bulk = null;
+    return true;
+  }
+}
