@@ -8,7 +8,7 @@ import static io.simhash.core.profile.ProfileOption.WEIGHT_LEVELS;
 import io.simhash.core.idf.IdfModel;
 import io.simhash.core.profile.Preset;
 import io.simhash.core.profile.Profile;
-import io.simhash.core.profile.Profile.Tf;
+import io.simhash.core.profile.Tf;
 import io.simhash.core.shingle.Shingling;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,6 @@
 package io.simhash.core.feature;
 
-import io.simhash.core.profile.Profile.CueScope;
+import io.simhash.core.profile.CueScope;
 import java.util.BitSet;
 import java.util.Collection;
 

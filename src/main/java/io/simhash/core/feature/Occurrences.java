@@ -3,7 +3,7 @@ package io.simhash.core.feature;
 import io.simhash.core.base.FeatureHash;
 import io.simhash.core.base.Weight;
 import io.simhash.core.feature.Feature.Factor;
-import io.simhash.core.profile.Profile.Tf;
+import io.simhash.core.profile.Tf;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;

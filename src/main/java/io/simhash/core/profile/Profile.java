@@ -37,8 +37,9 @@ public final class Profile {
   private final String id;
 
   private Profile(Builder builder) {
-    Builder preset = new Builder();
-    builder.get(ProfileOption.PRESET).options.accept(preset);
+    OptionMap ofPreset = new OptionMap(new HashMap<>(builder.get(ProfileOption.PRESET).options));
+    Builder preset = new Builder().read(ofPreset);
+    ofPreset.requireEmpty();
     values =
         ProfileOption.all().stream()
             .map(option -> (builder.values.containsKey(option) ? builder : preset).get(option))
@@ -285,45 +286,5 @@ public final class Profile {
     public Profile build() {
       return new Profile(this);
     }
-  }
-
-  /**
-   * The factor of how often a feature occurs in its document.
-   *
-   * <p>Dividing by the document's length is not offered: it scales all weights alike and so changes
-   * the sign of no sum.
-   */
-  public enum Tf {
-    /** {@code tf}. */
-    COUNT,
-    /** {@code 1 + ln tf}: each repetition counts less than the one before. */
-    LOG,
-    /** {@code 1}: features are a set. */
-    BINARY;
-
-    /** The factor of a feature that occurs so often, at least once. */
-    public double factor(int occurrences) {
-      return switch (this) {
-        case COUNT -> occurrences;
-        case LOG -> 1 + StrictMath.log(occurrences);
-        case BINARY -> 1;
-      };
-    }
-  }
-
-  /** The tokens that a cue phrase marks. */
-  public enum CueScope {
-    /** Every token of the sentence that contains the phrase. The default. */
-    SENTENCE,
-    /** The tokens that overlap the phrase itself. */
-    TOKEN;
-  }
-
-  /** The value of a bit whose weighted sum is exactly 0. */
-  public enum Ties {
-    /** The bit is 0: a bit is 1 only when its sum is positive. The default. */
-    ZERO,
-    /** The bit is 1: a bit is 1 when its sum is not negative, as some other implementations do. */
-    ONE;
   }
 }

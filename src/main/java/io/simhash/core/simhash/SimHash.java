@@ -5,8 +5,8 @@ import static io.simhash.core.base.Errors.invalid;
 import io.simhash.core.base.Weight;
 import io.simhash.core.feature.Features;
 import io.simhash.core.profile.Profile;
-import io.simhash.core.profile.Profile.Ties;
 import io.simhash.core.profile.ProfileOption;
+import io.simhash.core.profile.Ties;
 import java.util.OptionalLong;
 
 /**

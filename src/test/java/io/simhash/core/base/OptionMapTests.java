@@ -6,7 +6,7 @@ import static org.junit.Assert.assertSame;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
-import io.simhash.core.profile.Profile.Tf;
+import io.simhash.core.profile.Tf;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -4,7 +4,7 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
-import io.simhash.core.profile.Profile.CueScope;
+import io.simhash.core.profile.CueScope;
 import java.util.List;
 import org.junit.Test;
 

@@ -18,7 +18,7 @@ import io.simhash.core.idf.IdfModel;
 import io.simhash.core.profile.LengthFactor;
 import io.simhash.core.profile.Preset;
 import io.simhash.core.profile.Profile;
-import io.simhash.core.profile.Profile.Tf;
+import io.simhash.core.profile.Tf;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.SimHash;
 import java.util.ArrayList;

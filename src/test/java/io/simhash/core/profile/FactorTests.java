@@ -5,7 +5,6 @@ import static org.junit.Assert.assertEquals;
 
 import io.simhash.core.GoldenFile;
 import io.simhash.core.base.Weight;
-import io.simhash.core.profile.Profile.Tf;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

@@ -1,7 +1,7 @@
 package io.simhash.core.simhash;
 
 import io.simhash.core.Binomial;
-import io.simhash.core.profile.Profile.Ties;
+import io.simhash.core.profile.Ties;
 import java.util.Arrays;
 import java.util.stream.DoubleStream;
 import org.apache.lucene.tests.util.LuceneTestCase;

@@ -8,7 +8,7 @@ import io.simhash.core.base.Weight;
 import io.simhash.core.feature.Feature;
 import io.simhash.core.feature.Features;
 import io.simhash.core.profile.Profile;
-import io.simhash.core.profile.Profile.Ties;
+import io.simhash.core.profile.Ties;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;

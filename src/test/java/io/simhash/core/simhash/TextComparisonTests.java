@@ -16,7 +16,7 @@ import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.profile.Preset;
 import io.simhash.core.profile.Profile;
-import io.simhash.core.profile.Profile.Ties;
+import io.simhash.core.profile.Ties;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.TextComparison.Flip;
 import io.simhash.core.simhash.TextComparison.Pull;
