@@ -15,12 +15,6 @@ import io.simhash.core.simhash.Fingerprint;
  */
 public sealed interface NearRule {
 
-  /** The similarity of two documents whose signatures cannot be compared. */
-  double NO_SIMILARITY = -1;
-
-  /** The distance of two documents of which one has no fingerprint. */
-  int NO_DISTANCE = -1;
-
   /**
    * The default radius, which suits {@link io.simhash.core.profile.Preset#DEFAULT}. Of unrelated
    * fingerprints 0.23 in a million lie within it by chance, {@code Σ C(64, i) / 2^64} for i = 0 to
@@ -129,7 +123,7 @@ public sealed interface NearRule {
 
     /** Whether a distance is that of neighbours. */
     public boolean holds(int distance) {
-      return distance != NO_DISTANCE && distance <= maxDistance;
+      return distance != NearValue.NO_DISTANCE && distance <= maxDistance;
     }
 
     @Override
@@ -141,7 +135,7 @@ public sealed interface NearRule {
     @Override
     public double score(NearValue a, NearValue b) {
       int distance = a.distance(b);
-      return distance == NO_DISTANCE ? 0 : DistanceScore.RECIPROCAL.of(distance);
+      return distance == NearValue.NO_DISTANCE ? 0 : DistanceScore.RECIPROCAL.of(distance);
     }
 
     @Override

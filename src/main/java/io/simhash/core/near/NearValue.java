@@ -20,6 +20,12 @@ import java.util.OptionalLong;
 public record NearValue(OptionalLong fingerprint, Optional<Signature> signature)
     implements Comparable<NearValue> {
 
+  /** The similarity of two documents whose signatures cannot be compared. */
+  public static final double NO_SIMILARITY = -1;
+
+  /** The distance where one of two documents has no fingerprint. */
+  public static final int NO_DISTANCE = -1;
+
   private static final Comparator<NearValue> ORDER =
       Comparator.<NearValue>comparingInt(value -> value.fingerprint.isPresent() ? 1 : 0)
           .thenComparingLong(value -> value.fingerprint.orElse(0))
@@ -49,20 +55,20 @@ public record NearValue(OptionalLong fingerprint, Optional<Signature> signature)
         : Optional.of(new NearValue(fingerprint, signature));
   }
 
-  /** The Hamming distance of the fingerprints, 0 to 64, or {@link NearRule#NO_DISTANCE}. */
+  /** The Hamming distance of the fingerprints, 0 to 64, or {@link #NO_DISTANCE}. */
   public int distance(NearValue other) {
     return fingerprint.isPresent() && other.fingerprint.isPresent()
         ? Fingerprint.distance(fingerprint.getAsLong(), other.fingerprint.getAsLong())
-        : NearRule.NO_DISTANCE;
+        : NO_DISTANCE;
   }
 
   /**
-   * The estimated Jaccard similarity in [0, 1], or {@link NearRule#NO_SIMILARITY} if the signatures
-   * cannot be compared.
+   * The estimated Jaccard similarity in [0, 1], or {@link #NO_SIMILARITY} if the signatures cannot
+   * be compared.
    */
   public double similarity(NearValue other) {
     return signature.isEmpty() || other.signature.isEmpty()
-        ? NearRule.NO_SIMILARITY
-        : signature.get().similarity(other.signature.get()).orElse(NearRule.NO_SIMILARITY);
+        ? NO_SIMILARITY
+        : signature.get().similarity(other.signature.get()).orElse(NO_SIMILARITY);
   }
 }

@@ -1,6 +1,5 @@
 package io.simhash.elasticsearch.aggregation;
 
-import io.simhash.elasticsearch.aggregation.NearDuplicatesAggregationBuilder.GroupOptions;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;

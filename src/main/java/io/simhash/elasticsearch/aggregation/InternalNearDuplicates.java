@@ -3,7 +3,6 @@ package io.simhash.elasticsearch.aggregation;
 import io.simhash.core.near.NearGroups;
 import io.simhash.core.near.NearSample;
 import io.simhash.core.near.NearValue;
-import io.simhash.elasticsearch.aggregation.NearDuplicatesAggregationBuilder.GroupOptions;
 import io.simhash.elasticsearch.option.StoredValue;
 import io.simhash.elasticsearch.option.WireFormat;
 import java.io.IOException;

@@ -3,7 +3,6 @@ package io.simhash.elasticsearch.aggregation;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
-import io.simhash.core.base.Ranges;
 import io.simhash.elasticsearch.mapper.NearFieldType;
 import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.option.WireFormat;
@@ -16,7 +15,6 @@ import org.elasticsearch.TransportVersion;
 import org.elasticsearch.common.ParsingException;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.plugins.SearchPlugin.AggregationSpec;
 import org.elasticsearch.search.aggregations.AbstractAggregationBuilder;
 import org.elasticsearch.search.aggregations.AggregationBuilder;
@@ -43,72 +41,6 @@ public final class NearDuplicatesAggregationBuilder
     extends AbstractAggregationBuilder<NearDuplicatesAggregationBuilder> {
 
   private static final int FORMAT = 1;
-
-  /**
-   * The options of the aggregation {@code near_duplicates}.
-   *
-   * @param near which documents are near-duplicates
-   * @param maxDocuments how many matching documents of a shard are compared, 1 to 10,000
-   * @param size how many groups are returned, the largest first, 1 to 10,000
-   * @param minDocCount the least number of documents of a group, at least 2
-   * @param members how many documents of a group are listed, 0 to 1,000
-   */
-  record GroupOptions(NearOptions near, int maxDocuments, int size, int minDocCount, int members)
-      implements Writeable {
-
-    /** The type of the aggregation. */
-    static final String NAME = "near_duplicates";
-
-    /** The maximum, and the default, of {@code max_documents}: a shard sends some 4.5 MB. */
-    static final int MAX_DOCUMENTS = 10_000;
-
-    private static final int DEFAULT_SIZE = 10;
-    private static final int DEFAULT_MIN_DOC_COUNT = 2;
-    private static final int DEFAULT_MEMBERS = 10;
-    private static final int MAX_SIZE = 10_000;
-    private static final int MAX_MEMBERS = 1_000;
-
-    GroupOptions {
-      near.requireOneField();
-      Ranges.require("max_documents", maxDocuments, 1, MAX_DOCUMENTS);
-      Ranges.require("size", size, 1, MAX_SIZE);
-      Ranges.require("min_doc_count", minDocCount, 2, Integer.MAX_VALUE);
-      Ranges.require("members", members, 0, MAX_MEMBERS);
-    }
-
-    /** Takes the options of a request. */
-    static GroupOptions from(OptionMap options) {
-      return new GroupOptions(
-          NearOptions.from(options),
-          options.integer("max_documents", MAX_DOCUMENTS),
-          options.integer("size", DEFAULT_SIZE),
-          options.integer("min_doc_count", DEFAULT_MIN_DOC_COUNT),
-          options.integer("members", DEFAULT_MEMBERS));
-    }
-
-    static GroupOptions read(StreamInput in) throws IOException {
-      return new GroupOptions(
-          new NearOptions(in), in.readVInt(), in.readVInt(), in.readVInt(), in.readVInt());
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-      near.writeTo(out);
-      out.writeVInt(maxDocuments);
-      out.writeVInt(size);
-      out.writeVInt(minDocCount);
-      out.writeVInt(members);
-    }
-
-    /** Writes the options into an object that is open. */
-    void toXContent(XContentBuilder builder) throws IOException {
-      near.toXContent(builder);
-      builder.field("max_documents", maxDocuments);
-      builder.field("size", size);
-      builder.field("min_doc_count", minDocCount);
-      builder.field("members", members);
-    }
-  }
 
   private final GroupOptions options;
 

@@ -5,7 +5,6 @@ import static io.simhash.core.base.Errors.invalid;
 import io.simhash.core.near.NearSample;
 import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.aggregation.InternalNearDuplicates.Compared;
-import io.simhash.elasticsearch.aggregation.NearDuplicatesAggregationBuilder.GroupOptions;
 import io.simhash.lucene.search.SegmentValues;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,6 +1,5 @@
 package io.simhash.elasticsearch.near_duplicate;
 
-import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -23,11 +22,11 @@ record Neighbour(
   private Map<String, Object> nearness() {
     Map<String, Object> nearness = new LinkedHashMap<>();
     int distance = value.distance(other);
-    if (distance != NearRule.NO_DISTANCE) {
+    if (distance != NearValue.NO_DISTANCE) {
       nearness.put("distance", distance);
     }
     double similarity = value.similarity(other);
-    if (similarity != NearRule.NO_SIMILARITY) {
+    if (similarity != NearValue.NO_SIMILARITY) {
       nearness.put("similarity", similarity);
     }
     return nearness;

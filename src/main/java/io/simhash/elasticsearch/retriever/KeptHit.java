@@ -1,6 +1,6 @@
 package io.simhash.elasticsearch.retriever;
 
-import io.simhash.core.near.NearRule;
+import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.option.WireFormat;
 import java.io.IOException;
 import java.util.HashMap;
@@ -37,8 +37,9 @@ public final class KeptHit extends RankDoc {
    * @param id its id
    * @param score its score
    * @param distance the Hamming distance of both fingerprints, 0 to 64, or {@link
-   *     NearRule#NO_DISTANCE}
-   * @param similarity the estimated Jaccard similarity in [0, 1], or {@link NearRule#NO_SIMILARITY}
+   *     NearValue#NO_DISTANCE}
+   * @param similarity the estimated Jaccard similarity in [0, 1], or {@link
+   *     NearValue#NO_SIMILARITY}
    */
   record Folded(String index, String id, float score, int distance, double similarity)
       implements Writeable {
@@ -63,10 +64,10 @@ public final class KeptHit extends RankDoc {
       shown.put("_index", index);
       shown.put("_id", id);
       shown.put("_score", score);
-      if (distance != NearRule.NO_DISTANCE) {
+      if (distance != NearValue.NO_DISTANCE) {
         shown.put("distance", distance);
       }
-      if (similarity != NearRule.NO_SIMILARITY) {
+      if (similarity != NearValue.NO_SIMILARITY) {
         shown.put("similarity", similarity);
       }
       return shown;

@@ -68,11 +68,11 @@ final class NearComparison {
         && (similar.limitsDistance() == false || distance(doc) <= similar.maxDistance());
   }
 
-  /** The distance, or {@link NearRule#NO_DISTANCE} if one of the two has no fingerprint. */
+  /** The distance, or {@link NearValue#NO_DISTANCE} if one of the two has no fingerprint. */
   int distance(int doc) throws IOException {
     return fingerprint.isPresent() && fingerprints.advanceExact(doc)
         ? Fingerprint.distance(fingerprints.longValue(), fingerprint.getAsLong())
-        : NearRule.NO_DISTANCE;
+        : NearValue.NO_DISTANCE;
   }
 
   /** The fingerprint of a document, after {@link #distance} of the same one was found. */
@@ -81,11 +81,11 @@ final class NearComparison {
   }
 
   /**
-   * The similarity of a document, or {@link NearRule#NO_SIMILARITY} where there are no signatures
+   * The similarity of a document, or {@link NearValue#NO_SIMILARITY} where there are no signatures
    * to compare.
    */
   double similarity(int doc) throws IOException {
-    return signatures == null ? NearRule.NO_SIMILARITY : signatures.similarity(doc);
+    return signatures == null ? NearValue.NO_SIMILARITY : signatures.similarity(doc);
   }
 
   /** The equal components of the heads, of a document that has a similarity. */

@@ -41,7 +41,7 @@ final class NearExplanation {
     details.add(ofDistance());
     if (rule instanceof Similar similar) {
       details.add(ofSimilarity());
-      if (similarity != NearRule.NO_SIMILARITY) {
+      if (similarity != NearValue.NO_SIMILARITY) {
         int bands = value.signature().orElseThrow().parameters().bands().bands();
         details.add(Explanation.match(near.sharedBands(), "bands that are equal, of " + bands));
         if (similar.usesBands()) {
@@ -60,7 +60,7 @@ final class NearExplanation {
   String reason() {
     return switch (rule) {
       case Radius radius ->
-          distance == NearRule.NO_DISTANCE
+          distance == NearValue.NO_DISTANCE
               ? "there is no distance: one of the two has no fingerprint"
               : aboveDistance(radius.maxDistance());
       case Similar similar -> reason(similar);
@@ -68,7 +68,7 @@ final class NearExplanation {
   }
 
   private String reason(Similar similar) {
-    if (similarity == NearRule.NO_SIMILARITY) {
+    if (similarity == NearValue.NO_SIMILARITY) {
       return "there is no similarity: the signatures cannot be compared, or one of the two has none";
     }
     if (similarity < similar.minSimilarity()) {
@@ -89,14 +89,14 @@ final class NearExplanation {
 
   private Explanation ofSimilarity() {
     String where = "[" + SimHashFields.signatureField(field) + "]";
-    return similarity == NearRule.NO_SIMILARITY
+    return similarity == NearValue.NO_SIMILARITY
         ? Explanation.match(0, "similarity unknown: no signature to compare in " + where)
         : Explanation.match(
             similarity, "similarity, estimated Jaccard similarity of the signatures in " + where);
   }
 
   private Explanation ofDistance() throws IOException {
-    if (distance == NearRule.NO_DISTANCE) {
+    if (distance == NearValue.NO_DISTANCE) {
       String where =
           value.fingerprint().isEmpty() ? "the query" : "[" + field + "] of the document";
       return Explanation.match(0, "H unknown: no fingerprint in " + where);

@@ -1,7 +1,7 @@
 package io.simhash.lucene.search;
 
 import io.simhash.core.minhash.Signature;
-import io.simhash.core.near.NearRule;
+import io.simhash.core.near.NearValue;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
 import org.apache.lucene.index.BinaryDocValues;
@@ -39,7 +39,7 @@ final class SignatureComparison {
     if (doc != target) {
       doc = target;
       head = heads.advanceExact(target) ? comparable(heads.binaryValue()) : null;
-      similarity = head == null ? NearRule.NO_SIMILARITY : Double.NaN;
+      similarity = head == null ? NearValue.NO_SIMILARITY : Double.NaN;
     }
     return head != null;
   }
@@ -59,8 +59,8 @@ final class SignatureComparison {
   }
 
   /**
-   * The similarity of a document, or {@link NearRule#NO_SIMILARITY} without a signature to compare;
-   * read once for calls that follow one another.
+   * The similarity of a document, or {@link NearValue#NO_SIMILARITY} without a signature to
+   * compare; read once for calls that follow one another.
    */
   double similarity(int target) throws IOException {
     if (advance(target) && Double.isNaN(similarity)) {
@@ -74,7 +74,7 @@ final class SignatureComparison {
       return signature.similarity(head.bytes, head.offset, BytesRef.EMPTY_BYTES, 0);
     }
     if (rests.advanceExact(doc) == false || rests.binaryValue().length != restBytes) {
-      return NearRule.NO_SIMILARITY;
+      return NearValue.NO_SIMILARITY;
     }
     BytesRef rest = rests.binaryValue();
     return signature.similarity(head.bytes, head.offset, rest.bytes, rest.offset);

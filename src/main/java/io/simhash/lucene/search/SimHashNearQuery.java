@@ -253,8 +253,8 @@ public final class SimHashNearQuery extends Query {
       int distance = near.distance(doc);
       double similarity = near.similarity(doc);
       boolean compared =
-          distance == NearRule.NO_DISTANCE
-              || score == DistanceScore.SIMILARITY && similarity != NearRule.NO_SIMILARITY;
+          distance == NearValue.NO_DISTANCE
+              || score == DistanceScore.SIMILARITY && similarity != NearValue.NO_SIMILARITY;
       return (float) (boost * (compared ? similarity : score.of(distance)));
     }
 
@@ -320,7 +320,7 @@ public final class SimHashNearQuery extends Query {
         return Explanation.noMatch(explanation.reason(), details);
       }
       details.add(explainSearch(context));
-      boolean hasDistance = near.distance(doc) != NearRule.NO_DISTANCE;
+      boolean hasDistance = near.distance(doc) != NearValue.NO_DISTANCE;
       String s = hasDistance ? score.formula() : "similarity, as H is unknown";
       return Explanation.match(
           score(near, doc), "neighbour, computed as boost * s with s = " + s + " from:", details);

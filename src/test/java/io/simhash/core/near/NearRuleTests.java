@@ -1,7 +1,7 @@
 package io.simhash.core.near;
 
-import static io.simhash.core.near.NearRule.NO_DISTANCE;
-import static io.simhash.core.near.NearRule.NO_SIMILARITY;
+import static io.simhash.core.near.NearValue.NO_DISTANCE;
+import static io.simhash.core.near.NearValue.NO_SIMILARITY;
 
 import io.simhash.core.Binomial;
 import io.simhash.core.minhash.Bands;

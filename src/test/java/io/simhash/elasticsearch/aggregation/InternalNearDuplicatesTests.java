@@ -6,7 +6,6 @@ import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearSample;
 import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.aggregation.InternalNearDuplicates.Compared;
-import io.simhash.elasticsearch.aggregation.NearDuplicatesAggregationBuilder.GroupOptions;
 import io.simhash.elasticsearch.option.NearOptions;
 import java.io.IOException;
 import java.util.ArrayList;

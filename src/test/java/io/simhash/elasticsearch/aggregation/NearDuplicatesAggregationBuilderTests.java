@@ -1,7 +1,6 @@
 package io.simhash.elasticsearch.aggregation;
 
 import io.simhash.elasticsearch.SimHashPlugin;
-import io.simhash.elasticsearch.aggregation.NearDuplicatesAggregationBuilder.GroupOptions;
 import io.simhash.elasticsearch.option.NearOptions;
 import java.io.IOException;
 import java.util.Collection;

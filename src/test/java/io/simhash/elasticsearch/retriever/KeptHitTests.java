@@ -1,6 +1,6 @@
 package io.simhash.elasticsearch.retriever;
 
-import io.simhash.core.near.NearRule;
+import io.simhash.core.near.NearValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +17,7 @@ public class KeptHitTests extends AbstractNamedWriteableTestCase<RankDoc> {
         randomAlphaOfLength(4),
         randomFloat(),
         randomIntBetween(0, 64),
-        randomBoolean() ? NearRule.NO_SIMILARITY : randomDoubleBetween(0, 1, true));
+        randomBoolean() ? NearValue.NO_SIMILARITY : randomDoubleBetween(0, 1, true));
   }
 
   @Override
@@ -58,7 +58,7 @@ public class KeptHitTests extends AbstractNamedWriteableTestCase<RankDoc> {
         Map.of("_index", "news", "_id", "1", "_score", 2f, "distance", 3, "similarity", 0.5),
         hit.toMap());
     assertFalse(
-        new KeptHit.Folded("news", "1", 2, 3, NearRule.NO_SIMILARITY)
+        new KeptHit.Folded("news", "1", 2, 3, NearValue.NO_SIMILARITY)
             .toMap()
             .containsKey("similarity"));
   }
