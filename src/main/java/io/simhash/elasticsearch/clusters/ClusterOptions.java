@@ -9,15 +9,11 @@ import io.simhash.core.near.ConfirmRule;
 import io.simhash.core.near.NearRule;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.NearOptions;
-import java.io.IOException;
+import io.simhash.elasticsearch.run.RunRequest;
 import java.util.Map;
 import java.util.Optional;
-import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.index.query.QueryBuilder;
-import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.sort.SortOrder;
-import org.elasticsearch.xcontent.XContentBuilder;
-import org.elasticsearch.xcontent.json.JsonXContent;
 
 /**
  * The options of a cluster run as users type them.
@@ -105,7 +101,7 @@ public record ClusterOptions(
     ClusterOptions read =
         new ClusterOptions(
             near,
-            query(options),
+            RunRequest.query(options),
             options.constant("linkage", Linkage.CONNECTED),
             options.has("canonical") ? Canonical.from(options.object("canonical")) : null,
             Ranges.require(
@@ -140,22 +136,9 @@ public record ClusterOptions(
     }
   }
 
-  /** Takes the option {@code query}; all documents if it is not set. */
-  public static QueryBuilder query(OptionMap options) {
-    if (options.has("query") == false) {
-      return QueryBuilders.matchAllQuery();
-    }
-    Map<String, Object> query = options.map("query");
-    try (XContentBuilder json = JsonXContent.contentBuilder().map(query)) {
-      return QueryBuilders.wrapperQuery(BytesReference.bytes(json));
-    } catch (IOException e) {
-      throw invalid(e, "[query] must be a query but was [%s]", OptionMap.shown(query));
-    }
-  }
-
   /** The fields that shards read. */
-  RunFields fields() {
-    return new RunFields(
+  ClusterFields fields() {
+    return new ClusterFields(
         near,
         canonical == null ? null : canonical.field(),
         update == null ? null : update.field(),

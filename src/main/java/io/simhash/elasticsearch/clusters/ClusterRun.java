@@ -6,6 +6,8 @@ import io.simhash.core.base.UnionFind;
 import io.simhash.core.cluster.NeighbourJoin;
 import io.simhash.core.near.NearRule;
 import io.simhash.elasticsearch.clusters.ShardQuestion.Part;
+import io.simhash.elasticsearch.run.PointInTime;
+import io.simhash.elasticsearch.run.Reservation;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -30,7 +32,7 @@ import org.elasticsearch.threadpool.ThreadPool;
  */
 record ClusterRun(
     ClusterTask task,
-    ClustersAction.Request request,
+    ClustersRequest request,
     boolean withIndex,
     Client child,
     Client client,
@@ -53,22 +55,21 @@ record ClusterRun(
         Optional.ofNullable(options.update()).map(to -> new UpdateSink(child, task, to.field()));
     Map<String, Object> body = new LinkedHashMap<>();
     try (Reservation memory = listed.part();
-        PointInTime pointInTime =
-            new PointInTime(child, client, threads, request, options.fields())) {
-      RunValues documents = read(pointInTime, memory);
+        PointInTime pointInTime = new PointInTime(child, client, threads, request)) {
+      NumberedDocuments documents = read(pointInTime, memory);
       NearRule rule = options.rule(documents.hasSignatures());
       documents.keep(rule instanceof NearRule.Similar);
       task.reading(documents.size);
       task.pairing(0, 0, 0);
-      RunReader values =
-          new RunReader(
+      ClusterElements elements =
+          new ClusterElements(
               pointInTime,
-              options.query(),
+              options.fields(),
               documents,
               documents.equal(),
               memory,
-              Reservation.TEXT_BYTES);
-      RunReader reader = options.confirm() == null ? values : values.withEqualTexts();
+              ClusterCost.TEXT_BYTES);
+      ClusterElements reader = options.confirm() == null ? elements : elements.withEqualTexts();
       NeighbourJoin join = new NeighbourJoin(reader, rule, options.confirmRule(), task::pairing);
       UnionFind sets = join.run();
       ClusterWriter writer =
@@ -89,9 +90,9 @@ record ClusterRun(
     return body;
   }
 
-  private RunValues read(PointInTime pointInTime, Reservation memory) {
+  private NumberedDocuments read(PointInTime pointInTime, Reservation memory) {
     ClusterOptions options = request.options;
-    pointInTime.requireMapped();
+    DocumentsAggregation.requireMapped(pointInTime, options.fields(), request.indices());
     long count =
         pointInTime.count(
             QueryBuilders.boolQuery()
@@ -104,13 +105,14 @@ record ClusterRun(
     }
     task.reading(count);
     boolean confirmed = options.confirm() != null;
-    memory.add(Reservation.ofRun(count, confirmed));
+    memory.add(ClusterCost.heap(count, confirmed));
     // Also where signatures are not compared, confirm cuts texts as most of them do.
     boolean signed = confirmed || options.rule(true) instanceof NearRule.Similar;
-    RunValues documents = new RunValues((int) count, signed);
+    NumberedDocuments documents = new NumberedDocuments((int) count, signed);
     Part part = signed ? Part.VALUE : Part.FINGERPRINT;
     Map<String, Long> matched =
-        pointInTime.ask(ShardQuestion.ofAll(part), options.query(), documents::add);
+        new DocumentsAggregation(options.fields(), ShardQuestion.ofAll(part))
+            .ask(pointInTime, options.query(), documents::add);
     documents.matched = matched.values().stream().mapToLong(Long::longValue).sum();
     if (options.update() != null) {
       UpdateSink.requireWritable(child, task, options.update().field(), matched.keySet());

@@ -4,6 +4,7 @@ import io.simhash.core.base.UnionFind;
 import io.simhash.core.cluster.ClusterMaker;
 import io.simhash.core.near.NearRule;
 import io.simhash.elasticsearch.clusters.LargestClusters.FoundCluster;
+import io.simhash.elasticsearch.run.Reservation;
 import java.math.BigDecimal;
 import java.util.BitSet;
 import java.util.Collections;
@@ -29,7 +30,7 @@ record ClusterWriter(
     ClusterOptions options,
     NearRule rule,
     boolean withIndex,
-    RunReader reader,
+    ClusterElements reader,
     Reservation memory,
     ClusterTask task,
     LargestClusters found,
@@ -48,7 +49,7 @@ record ClusterWriter(
     BitSet clustered = new BitSet();
     maker.forEachBatch(
         sets,
-        RunReader.BATCH,
+        ClusterElements.BATCH,
         batch -> {
           check();
           try (Reservation part = memory.part()) {
@@ -69,7 +70,7 @@ record ClusterWriter(
    * @param clustered takes the documents that are in a cluster
    */
   private void write(ClusterMaker maker, List<int[]> batch, Reservation part, BitSet clustered) {
-    Map<Integer, List<RunDocument>> members =
+    Map<Integer, List<ClusterDocument>> members =
         reader.members(batch.stream().flatMapToInt(IntStream::of).toArray(), part);
     List<int[]> sets =
         batch.stream()
@@ -79,23 +80,23 @@ record ClusterWriter(
     maker.clusters(sets).forEach(cluster -> write(cluster, members, clustered));
   }
 
-  private static int[] byFirstMember(int[] set, Map<Integer, List<RunDocument>> members) {
+  private static int[] byFirstMember(int[] set, Map<Integer, List<ClusterDocument>> members) {
     return IntStream.of(set)
         .filter(members::containsKey)
         .boxed()
-        .sorted(Comparator.comparing(group -> members.get(group).getFirst(), RunDocument.BY_ID))
+        .sorted(Comparator.comparing(group -> members.get(group).getFirst(), ClusterDocument.BY_ID))
         .mapToInt(Integer::intValue)
         .toArray();
   }
 
   /** Lists and writes a cluster, if it has several documents. */
   private void write(
-      ClusterMaker.Cluster cluster, Map<Integer, List<RunDocument>> byGroup, BitSet clustered) {
-    List<RunDocument> members =
+      ClusterMaker.Cluster cluster, Map<Integer, List<ClusterDocument>> byGroup, BitSet clustered) {
+    List<ClusterDocument> members =
         IntStream.of(cluster.elements())
             .boxed()
             .flatMap(group -> byGroup.get(group).stream())
-            .sorted(RunDocument.BY_ID)
+            .sorted(ClusterDocument.BY_ID)
             .toList();
     if (members.size() < 2) {
       return;
@@ -104,24 +105,24 @@ record ClusterWriter(
     IntStream.of(cluster.elements())
         .flatMap(group -> IntStream.of(reader.groups().members(group)))
         .forEach(clustered::set);
-    RunDocument canonical =
+    ClusterDocument canonical =
         options.canonical() == null
             ? byGroup.get(cluster.centre()).getFirst()
             : canonical(members, options.canonical().order());
     String id = id(canonical);
-    List<RunDocument> first = members.stream().limit(FoundCluster.MEMBERS_LISTED).toList();
+    List<ClusterDocument> first = members.stream().limit(FoundCluster.MEMBERS_LISTED).toList();
     found.accept(new FoundCluster(id, members.size(), diameter(cluster), canonical, first));
     update.ifPresent(sink -> members.forEach(member -> sink.update(member, id)));
   }
 
-  private static RunDocument canonical(List<RunDocument> members, SortOrder order) {
+  private static ClusterDocument canonical(List<ClusterDocument> members, SortOrder order) {
     Comparator<BigDecimal> byValue =
         order == SortOrder.ASC ? Comparator.naturalOrder() : Comparator.reverseOrder();
     return Collections.min(
-        members, Comparator.comparing(RunDocument::order, Comparator.nullsLast(byValue)));
+        members, Comparator.comparing(ClusterDocument::order, Comparator.nullsLast(byValue)));
   }
 
-  private String id(RunDocument member) {
+  private String id(ClusterDocument member) {
     return withIndex ? member.index() + "/" + member.id() : member.id();
   }
 

@@ -3,6 +3,8 @@ package io.simhash.elasticsearch.clusters;
 import static org.elasticsearch.rest.RestRequest.Method.POST;
 
 import io.simhash.elasticsearch.option.RequestBody;
+import io.simhash.elasticsearch.run.Reservation;
+import io.simhash.elasticsearch.run.RunAction;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -27,12 +29,11 @@ import org.elasticsearch.rest.action.RestToXContentListener;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.LoggingTaskListener;
 import org.elasticsearch.tasks.Task;
-import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /** {@code POST {index}/_simhash/clusters}: finds the clusters of indices. */
-public final class ClustersAction extends RunAction<ClustersAction.Request> {
+public final class ClustersAction extends RunAction<ClustersRequest> {
 
   /** The action, which the index privilege {@code read} covers. */
   public static final ActionType<Response> TYPE =
@@ -57,7 +58,7 @@ public final class ClustersAction extends RunAction<ClustersAction.Request> {
 
   @Override
   protected Map<String, Object> run(
-      CancellableTask task, Request request, Client child, Reservation memory) {
+      CancellableTask task, ClustersRequest request, Client child, Reservation memory) {
     boolean withIndex = isOneIndex(request.typed) == false;
     return new ClusterRun((ClusterTask) task, request, withIndex, child, client, threads)
         .run(memory);
@@ -70,52 +71,6 @@ public final class ClustersAction extends RunAction<ClustersAction.Request> {
             names,
             resolver.concreteIndexNames(
                 cluster.state(), IndicesOptions.LENIENT_EXPAND_OPEN_CLOSED_HIDDEN, true, names));
-  }
-
-  /** The indices to cluster, and how. */
-  public static final class Request extends RunAction.Request {
-
-    final ClusterOptions options;
-
-    /** The names as typed; {@link #indices} are those that security has made of them. */
-    private final String[] typed;
-
-    private boolean storeResult;
-
-    /**
-     * Clusters indices.
-     *
-     * @param body the options as users type them; they are taken out
-     * @throws IllegalArgumentException naming the option, what it allows and what it was
-     */
-    public Request(String[] indices, Map<String, Object> body) {
-      super(indices);
-      this.typed = indices.clone();
-      this.options = ClusterOptions.from(body);
-    }
-
-    /**
-     * Whether the result is stored as counts in the index of task results: no client waits for it.
-     */
-    void storeResult(boolean store) {
-      storeResult = store;
-    }
-
-    @Override
-    public boolean getShouldStoreResult() {
-      return storeResult;
-    }
-
-    @Override
-    public Task createTask(
-        long id, String type, String action, TaskId parent, Map<String, String> headers) {
-      return new ClusterTask(id, type, action, getDescription(), parent, headers);
-    }
-
-    @Override
-    public String getDescription() {
-      return "clusters by [" + options.near().field() + "] in " + List.of(indices());
-    }
   }
 
   /**
@@ -138,8 +93,8 @@ public final class ClustersAction extends RunAction<ClustersAction.Request> {
     protected RestChannelConsumer prepareRequest(RestRequest rest, NodeClient client)
         throws IOException {
       boolean wait = rest.paramAsBoolean("wait_for_completion", true);
-      Request request =
-          new Request(
+      ClustersRequest request =
+          new ClustersRequest(
               Strings.splitStringByCommaToArray(rest.param("index")), RequestBody.read(rest));
       request.indicesOptions(IndicesOptions.fromRequest(rest, request.indicesOptions()));
       if (wait) {

@@ -3,28 +3,29 @@ package io.simhash.elasticsearch.clusters;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.elasticsearch.option.WireFormat;
+import io.simhash.elasticsearch.run.PointInTime;
 import java.io.IOException;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.elasticsearch.TransportVersion;
-import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.common.io.stream.Writeable;
-import org.elasticsearch.index.shard.ShardId;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.plugins.SearchPlugin;
 import org.elasticsearch.search.aggregations.AbstractAggregationBuilder;
 import org.elasticsearch.search.aggregations.AggregationBuilder;
-import org.elasticsearch.search.aggregations.AggregationReduceContext;
 import org.elasticsearch.search.aggregations.Aggregator;
 import org.elasticsearch.search.aggregations.AggregatorFactories;
 import org.elasticsearch.search.aggregations.AggregatorFactory;
-import org.elasticsearch.search.aggregations.AggregatorReducer;
 import org.elasticsearch.search.aggregations.CardinalityUpperBound;
-import org.elasticsearch.search.aggregations.InternalAggregation;
 import org.elasticsearch.search.aggregations.support.AggregationContext;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 
@@ -35,22 +36,21 @@ import org.elasticsearch.xcontent.XContentParser;
  */
 public final class DocumentsAggregation extends AbstractAggregationBuilder<DocumentsAggregation> {
 
-  static final String NAME = "simhash_documents";
   private static final int FORMAT = 1;
 
-  private final RunFields fields;
+  private final ClusterFields fields;
   private final ShardQuestion question;
 
-  DocumentsAggregation(RunFields fields, ShardQuestion question) {
-    super(NAME);
+  DocumentsAggregation(ClusterFields fields, ShardQuestion question) {
+    super(ShardAnswers.NAME);
     this.fields = fields;
     this.question = question;
   }
 
   private DocumentsAggregation(StreamInput in) throws IOException {
     super(in);
-    WireFormat.read(in, "[" + NAME + "]", FORMAT);
-    fields = new RunFields(in);
+    WireFormat.read(in, "[" + ShardAnswers.NAME + "]", FORMAT);
+    fields = new ClusterFields(in);
     question = new ShardQuestion(in);
   }
 
@@ -65,17 +65,70 @@ public final class DocumentsAggregation extends AbstractAggregationBuilder<Docum
     return question;
   }
 
+  /**
+   * Requires that an index maps the field, and none maps it to another type.
+   *
+   * @param indices as users name them
+   */
+  public static void requireMapped(
+      PointInTime pointInTime, ClusterFields fields, String... indices) {
+    ShardQuestion none = ShardQuestion.of(ShardQuestion.Part.DOCUMENT, Map.of());
+    boolean mapped =
+        new DocumentsAggregation(fields, none)
+            .search(pointInTime, QueryBuilders.matchAllQuery(), answers -> answers.mapped)
+            .orElse(false);
+    if (mapped == false) {
+      throw invalid(
+          "[field] must name a field of type [simhash] or [minhash] but [%s] is not mapped in %s",
+          fields.near().field(), List.of(indices));
+    }
+  }
+
+  /**
+   * Asks the question, and gives the documents of all answers to a consumer, in the order of the
+   * shards.
+   *
+   * @param query the documents that match, where the question names none
+   * @return the number of documents that match of each index that has some, also of those without
+   *     the part
+   */
+  Map<String, Long> ask(
+      PointInTime pointInTime, QueryBuilder query, ShardAnswers.AnswerConsumer consumer) {
+    List<ShardAnswers.Answer> read =
+        search(pointInTime, query, answers -> answers.shards).orElse(List.of());
+    Map<String, Long> matched = new TreeMap<>();
+    read.stream()
+        .sorted(Comparator.comparing(ShardAnswers.Answer::shard))
+        .forEach(
+            answer -> {
+              answer.read(consumer);
+              matched.merge(answer.shard().getIndexName(), answer.matched(), Long::sum);
+            });
+    matched.values().removeIf(count -> count == 0);
+    return matched;
+  }
+
+  /** Empty if there is no shard. */
+  private <T> Optional<T> search(
+      PointInTime pointInTime, QueryBuilder query, Function<ShardAnswers, T> read) {
+    return pointInTime.search(
+        new SearchSourceBuilder().size(0).query(query).trackTotalHits(false).aggregation(this),
+        response ->
+            Optional.ofNullable(response.getAggregations())
+                .map(aggregations -> read.apply(aggregations.get(ShardAnswers.NAME))));
+  }
+
   /** The readers of the aggregation and its results, for registration; its parser refuses. */
   public static SearchPlugin.AggregationSpec spec() {
     return new SearchPlugin.AggregationSpec(
-            NAME, DocumentsAggregation::new, DocumentsAggregation::refuse)
-        .addResultReader(Answers::new);
+            ShardAnswers.NAME, DocumentsAggregation::new, DocumentsAggregation::refuse)
+        .addResultReader(ShardAnswers::new);
   }
 
   private static DocumentsAggregation refuse(XContentParser parser, String name) {
     throw invalid(
         "[%s] is internal: use [POST {index}/_simhash/clusters] to find the clusters of an index",
-        NAME);
+        ShardAnswers.NAME);
   }
 
   @Override
@@ -119,103 +172,11 @@ public final class DocumentsAggregation extends AbstractAggregationBuilder<Docum
 
   @Override
   public String getType() {
-    return NAME;
+    return ShardAnswers.NAME;
   }
 
   @Override
   public TransportVersion getMinimalSupportedVersion() {
     return TransportVersion.zero();
-  }
-
-  /**
-   * The answer of a shard.
-   *
-   * @param documents one after the other, see {@link ShardQuestion}
-   * @param matched the number of documents that match, also without the part; 0 where the question
-   *     names documents
-   */
-  record Answer(ShardId shard, BytesReference documents, long matched) implements Writeable {
-
-    Answer(StreamInput in) throws IOException {
-      this(new ShardId(in), in.readBytesReference(), in.readVLong());
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-      shard.writeTo(out);
-      out.writeBytesReference(documents);
-      out.writeVLong(matched);
-    }
-  }
-
-  /** The answers of the shards that have documents and the field, in any order. */
-  static final class Answers extends InternalAggregation {
-
-    final boolean mapped;
-    final List<Answer> shards;
-
-    /**
-     * @param mapped whether an index maps the field
-     */
-    Answers(Map<String, Object> metadata, boolean mapped, List<Answer> shards) {
-      super(NAME, metadata);
-      this.mapped = mapped;
-      this.shards = shards;
-    }
-
-    Answers(StreamInput in) throws IOException {
-      super(in);
-      WireFormat.read(in, "a result of [" + NAME + "]", FORMAT);
-      mapped = in.readBoolean();
-      shards = in.readCollectionAsList(Answer::new);
-    }
-
-    @Override
-    protected void doWriteTo(StreamOutput out) throws IOException {
-      out.writeVInt(FORMAT);
-      out.writeBoolean(mapped);
-      out.writeCollection(shards);
-    }
-
-    @Override
-    public String getWriteableName() {
-      return NAME;
-    }
-
-    @Override
-    protected AggregatorReducer getLeaderReducer(AggregationReduceContext context, int size) {
-      List<Answer> all = new ArrayList<>();
-      return new AggregatorReducer() {
-        private boolean anyMapped;
-
-        @Override
-        public void accept(InternalAggregation aggregation) {
-          Answers answers = (Answers) aggregation;
-          anyMapped |= answers.mapped;
-          all.addAll(answers.shards);
-        }
-
-        @Override
-        public InternalAggregation get() {
-          return new Answers(getMetadata(), anyMapped, all);
-        }
-      };
-    }
-
-    @Override
-    protected boolean mustReduceOnSingleInternalAgg() {
-      return false;
-    }
-
-    @Override
-    public Object getProperty(List<String> path) {
-      throw new IllegalArgumentException("[" + getName() + "] has no properties");
-    }
-
-    @Override
-    public XContentBuilder doXContentBody(XContentBuilder builder, Params params)
-        throws IOException {
-      return builder.field("shards", shards.size());
-    }
   }
 }

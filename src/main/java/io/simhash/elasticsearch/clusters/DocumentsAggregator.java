@@ -47,16 +47,11 @@ import org.elasticsearch.search.aggregations.support.AggregationContext;
 /** Answers a {@link ShardQuestion} on one shard. */
 final class DocumentsAggregator extends MetricsAggregator {
 
-  /** In the answer, what a value has: one bit each. */
-  static final int FINGERPRINT = 1;
-
-  static final int SIGNATURE = 2;
-
   /** Memory is accounted in steps of so many bytes. */
   private static final long BYTES_PER_STEP = 1 << 20;
 
   private final AggregationContext context;
-  private final RunFields fields;
+  private final ClusterFields fields;
   private final ShardQuestion question;
   private final String field;
   private final ConfirmTexts texts;
@@ -65,7 +60,7 @@ final class DocumentsAggregator extends MetricsAggregator {
   /** Both parts of a signature, to hash them. */
   private final BytesRefBuilder whole = new BytesRefBuilder();
 
-  /** The bytes of a signature by its parameters. */
+  /** The bytes of a signature by its header. */
   private final Map<Long, Integer> bytes = new HashMap<>();
 
   private ShardId shard;
@@ -82,11 +77,11 @@ final class DocumentsAggregator extends MetricsAggregator {
       AggregationContext context,
       Aggregator parent,
       Map<String, Object> metadata,
-      RunFields fields,
+      ClusterFields fields,
       ShardQuestion question,
       String field)
       throws IOException {
-    super(DocumentsAggregation.NAME, context, parent, metadata);
+    super(ShardAnswers.NAME, context, parent, metadata);
     this.context = context;
     this.fields = fields;
     this.question = question;
@@ -145,15 +140,13 @@ final class DocumentsAggregator extends MetricsAggregator {
     // A shard without a segment has no document.
     return shard == null || field == null
         ? buildEmptyAggregation()
-        : new DocumentsAggregation.Answers(
-            metadata(),
-            true,
-            List.of(new DocumentsAggregation.Answer(shard, answer.bytes(), matched)));
+        : new ShardAnswers(
+            metadata(), true, List.of(new ShardAnswers.Answer(shard, answer.bytes(), matched)));
   }
 
   @Override
   public InternalAggregation buildEmptyAggregation() {
-    return new DocumentsAggregation.Answers(metadata(), field != null, List.of());
+    return new ShardAnswers(metadata(), field != null, List.of());
   }
 
   /** Writes the number of a document of a segment and its part, or nothing if it has no part. */
@@ -199,16 +192,7 @@ final class DocumentsAggregator extends MetricsAggregator {
     return rests.advanceExact(doc) ? rests.binaryValue() : new BytesRef();
   }
 
-  /** The header of a signature as one number, see {@link RunValues#parameters}. */
-  private static long parameters(BytesRef stored) {
-    long parameters = 0;
-    for (int i = 0; i < SignatureParameters.headerBytes(stored.bytes, stored.offset); i++) {
-      parameters = parameters << Byte.SIZE | stored.bytes[stored.offset + i] & 0xFF;
-    }
-    return parameters;
-  }
-
-  /** Writes the parts that {@link RunValues#add} reads. */
+  /** Writes the parts that {@link NumberedDocuments#add} reads. */
   private Writer values(LeafReaderContext leaf, boolean withHashes) throws IOException {
     SortedNumericDocValues fingerprints = DocValues.getSortedNumeric(leaf.reader(), field);
     BinaryDocValues heads = storedHeads(leaf);
@@ -222,13 +206,16 @@ final class DocumentsAggregator extends MetricsAggregator {
       BytesRef rest = withHashes && head != null ? rest(rests, doc) : null;
       boolean hashed = rest != null && isWhole(head, rest);
       answer.writeVInt(leaf.docBase + doc);
-      answer.writeByte((byte) ((hasFingerprint ? FINGERPRINT : 0) | (hashed ? SIGNATURE : 0)));
+      answer.writeByte(
+          (byte)
+              ((hasFingerprint ? ShardQuestion.FINGERPRINT : 0)
+                  | (hashed ? ShardQuestion.SIGNATURE : 0)));
       if (hasFingerprint) {
         answer.writeLong(fingerprints.nextValue());
       }
       if (hashed) {
         answer.writeLong(hash(head, rest));
-        answer.writeVLong(parameters(head));
+        answer.writeVLong(SignatureHeader.of(head));
       }
     };
   }
@@ -236,7 +223,8 @@ final class DocumentsAggregator extends MetricsAggregator {
   /** False where the reader hides the rest: the signature counts as absent. */
   private boolean isWhole(BytesRef head, BytesRef rest) {
     return head.length + rest.length
-        == bytes.computeIfAbsent(parameters(head), header -> RunValues.read(header).bytes());
+        == bytes.computeIfAbsent(
+            SignatureHeader.of(head), header -> SignatureHeader.parameters(header).bytes());
   }
 
   private long hash(BytesRef head, BytesRef rest) {
@@ -272,7 +260,7 @@ final class DocumentsAggregator extends MetricsAggregator {
   }
 
   private int lengthOfBands() {
-    return Character.BYTES * RunValues.read(question.parameters()).bands().bands();
+    return Character.BYTES * SignatureHeader.parameters(question.header()).bands().bands();
   }
 
   private Writer signatures(LeafReaderContext leaf) throws IOException {
@@ -289,7 +277,7 @@ final class DocumentsAggregator extends MetricsAggregator {
   }
 
   private ConfirmTexts.SegmentSets sets(LeafReaderContext leaf) throws IOException {
-    return texts.open(leaf, RunValues.shingling(question.parameters()));
+    return texts.open(leaf, SignatureHeader.shingling(question.header()));
   }
 
   private Writer texts(LeafReaderContext leaf) throws IOException {
@@ -329,7 +317,7 @@ final class DocumentsAggregator extends MetricsAggregator {
     return doc -> {
       stored.advanceTo(doc);
       answer.writeVInt(leaf.docBase + doc);
-      new RunDocument(
+      new ClusterDocument(
               null,
               ids.getId(doc),
               stored.routing(),

@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.clusters;
 
+import io.simhash.elasticsearch.run.Reservation;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
@@ -61,7 +62,7 @@ final class LargestClusters {
    * @param members the first {@value #MEMBERS_LISTED} by index and id
    */
   record FoundCluster(
-      String id, int size, int diameter, RunDocument canonical, List<RunDocument> members)
+      String id, int size, int diameter, ClusterDocument canonical, List<ClusterDocument> members)
       implements ToXContentObject {
 
     /** The number of members that a response lists. */
@@ -75,7 +76,7 @@ final class LargestClusters {
       return BYTES
           + 2 * RamUsageEstimator.sizeOf(id)
           + canonical.listedBytes()
-          + members.stream().mapToLong(RunDocument::listedBytes).sum();
+          + members.stream().mapToLong(ClusterDocument::listedBytes).sum();
     }
 
     @Override

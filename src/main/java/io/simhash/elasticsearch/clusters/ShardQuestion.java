@@ -15,22 +15,30 @@ import org.elasticsearch.index.shard.ShardId;
  * @param part the part
  * @param docs the documents of each shard, ascending; {@code null} for all that match the search.
  *     Those that the caller may not read are left out of the answer
- * @param parameters the parameters of the signatures of which {@link Part#BANDS} and {@link
- *     Part#HEAD} are read, or whose shingles {@link Part#SHINGLES} and {@link Part#TEXT} have by
- *     default; see {@link RunValues#parameters}
+ * @param header the header of the signatures of which {@link Part#BANDS} and {@link Part#HEAD} are
+ *     read, or whose shingles {@link Part#SHINGLES} and {@link Part#TEXT} have by default; see
+ *     {@link SignatureHeader}
  * @param maxBytes the heap of the {@link Part#SHINGLES} of a shard at most; further documents are
  *     left out
  */
-record ShardQuestion(Part part, Map<ShardId, int[]> docs, long parameters, long maxBytes)
+record ShardQuestion(Part part, Map<ShardId, int[]> docs, long header, long maxBytes)
     implements Writeable {
+
+  /** In the answers about {@link Part#VALUE}, what a document has: one bit each. */
+  static final int FINGERPRINT = 1;
+
+  static final int SIGNATURE = 2;
 
   /** A part of a document. */
   enum Part {
     /** Nothing but that it matches. */
     NUMBER,
-    /** Of a document with a value the fingerprint, or that there is none: {@link RunValues#add}. */
+    /**
+     * Of a document with a value the fingerprint, or that there is none: {@link
+     * NumberedDocuments#add}.
+     */
     FINGERPRINT,
-    /** The same, and the hash and the parameters of the signature. */
+    /** The same, and the hash and the header of the signature. */
     VALUE,
     /** The bands of the signature as they are stored. */
     BANDS,
@@ -38,7 +46,7 @@ record ShardQuestion(Part part, Map<ShardId, int[]> docs, long parameters, long 
     HEAD,
     /** The two parts of the signature. */
     SIGNATURE,
-    /** A {@link RunDocument}. */
+    /** A {@link ClusterDocument}. */
     DOCUMENT,
     /** The shingles of the texts. */
     SHINGLES,
@@ -56,14 +64,14 @@ record ShardQuestion(Part part, Map<ShardId, int[]> docs, long parameters, long 
     return of(part, docs, 0);
   }
 
-  /** A question about some documents, where signatures have these parameters. */
-  static ShardQuestion of(Part part, Map<ShardId, int[]> docs, long parameters) {
-    return new ShardQuestion(part, docs, parameters, 0);
+  /** A question about some documents, where signatures have this header. */
+  static ShardQuestion of(Part part, Map<ShardId, int[]> docs, long header) {
+    return new ShardQuestion(part, docs, header, 0);
   }
 
-  /** The shingles of as many of some documents as fit, where signatures have these parameters. */
-  static ShardQuestion ofShingles(Map<ShardId, int[]> docs, long parameters, long maxBytes) {
-    return new ShardQuestion(Part.SHINGLES, docs, parameters, maxBytes);
+  /** The shingles of as many of some documents as fit, where signatures have this header. */
+  static ShardQuestion ofShingles(Map<ShardId, int[]> docs, long header, long maxBytes) {
+    return new ShardQuestion(Part.SHINGLES, docs, header, maxBytes);
   }
 
   ShardQuestion(StreamInput in) throws IOException {
@@ -81,13 +89,7 @@ record ShardQuestion(Part part, Map<ShardId, int[]> docs, long parameters, long 
     if (docs != null) {
       out.writeMap(docs, StreamOutput::writeWriteable, StreamOutput::writeIntArray);
     }
-    out.writeLong(parameters);
+    out.writeLong(header);
     out.writeVLong(maxBytes);
-  }
-
-  /** Takes a document by its number in the shard's reader, and reads its part. */
-  @FunctionalInterface
-  interface Taker {
-    void accept(ShardId shard, int doc, StreamInput in) throws IOException;
   }
 }

@@ -98,7 +98,7 @@ final class UpdateSink {
    *
    * @param id {@code null} to remove one
    */
-  void update(RunDocument member, String id) {
+  void update(ClusterDocument member, String id) {
     if (id != null && id.equals(member.cluster())) {
       unchanged++;
       return;

@@ -2,12 +2,10 @@ package io.simhash.elasticsearch.sample;
 
 import static io.simhash.core.base.Errors.invalid;
 
-import io.simhash.core.base.Ranges;
 import io.simhash.core.passage.CommonPassages;
-import io.simhash.elasticsearch.clusters.PointInTime;
-import io.simhash.elasticsearch.clusters.Reservation;
-import io.simhash.elasticsearch.clusters.RunAction;
-import io.simhash.lucene.text.TextFingerprinter;
+import io.simhash.elasticsearch.run.PointInTime;
+import io.simhash.elasticsearch.run.Reservation;
+import io.simhash.elasticsearch.run.RunAction;
 import java.util.List;
 import java.util.Map;
 import org.elasticsearch.action.ActionType;
@@ -27,7 +25,7 @@ import org.elasticsearch.transport.TransportService;
  * {@code GET {index}/_simhash/common_passages}: the passages that many documents of indices share,
  * found in a random sample.
  */
-public final class CommonPassagesAction extends RunAction<CommonPassagesAction.Request> {
+public final class CommonPassagesAction extends RunAction<CommonPassagesRequest> {
 
   /** The action, which the index privilege {@code read} covers. */
   public static final ActionType<Response> TYPE =
@@ -57,9 +55,9 @@ public final class CommonPassagesAction extends RunAction<CommonPassagesAction.R
 
   @Override
   protected Map<String, Object> run(
-      CancellableTask task, Request request, Client child, Reservation memory) {
+      CancellableTask task, CommonPassagesRequest request, Client child, Reservation memory) {
     requireField(request, child);
-    try (PointInTime pointInTime = new PointInTime(child, client, threads, request, null)) {
+    try (PointInTime pointInTime = new PointInTime(child, client, threads, request)) {
       return new CommonPassagesRun(task, request, pointInTime, memory).run();
     }
   }
@@ -71,7 +69,7 @@ public final class CommonPassagesAction extends RunAction<CommonPassagesAction.R
   }
 
   /** Requires that an index maps the field, as far as the caller may know. */
-  private static void requireField(Request request, Client child) {
+  private static void requireField(CommonPassagesRequest request, Client child) {
     FieldCapabilitiesRequest fields =
         new FieldCapabilitiesRequest()
             .indices(request.indices())
@@ -85,51 +83,6 @@ public final class CommonPassagesAction extends RunAction<CommonPassagesAction.R
     }
   }
 
-  /** The indices, and which passages are listed. */
-  public static final class Request extends SampleRequest {
-
-    private static final int DEFAULT_SAMPLE = 5_000;
-    private static final int DEFAULT_SIZE = 20;
-    private static final int MAX_SIZE = 100;
-
-    final Integer minDocuments;
-    final int size;
-    final int minLength;
-
-    /**
-     * Searches indices.
-     *
-     * @param field a field of type {@code passages}
-     * @param query the documents that are read and counted
-     * @param minDocuments how many documents must have a passage; {@code null} for the default
-     * @throws IllegalArgumentException naming the option, what it allows and what it was
-     */
-    public Request(
-        String[] indices,
-        String field,
-        QueryBuilder query,
-        Integer minDocuments,
-        int size,
-        int minLength,
-        int sampleSize) {
-      super(indices, field, query, sampleSize);
-      this.minDocuments = minDocuments;
-      if (minDocuments != null) {
-        Ranges.require("min_documents", minDocuments, 2, Integer.MAX_VALUE);
-      }
-      this.size = Ranges.require("size", size, 1, MAX_SIZE);
-      int least = CommonPassages.MIN_LENGTH;
-      this.minLength =
-          Ranges.require("min_length", minLength, least, TextFingerprinter.MAX_TEXT_LENGTH);
-    }
-
-    /** The request without options. */
-    public static Request byDefault(String[] indices, String field, QueryBuilder query) {
-      int minLength = CommonPassages.DEFAULT_MIN_LENGTH;
-      return new Request(indices, field, query, null, DEFAULT_SIZE, minLength, DEFAULT_SAMPLE);
-    }
-  }
-
   /** Reads the request. */
   public static final class Handler extends SampleRequest.Handler {
 
@@ -139,15 +92,16 @@ public final class CommonPassagesAction extends RunAction<CommonPassagesAction.R
     }
 
     @Override
-    protected Request request(String[] indices, QueryBuilder query, RestRequest rest) {
-      return new Request(
+    protected CommonPassagesRequest request(
+        String[] indices, QueryBuilder query, RestRequest rest) {
+      return new CommonPassagesRequest(
           indices,
           rest.param("field"),
           query,
           rest.hasParam("min_documents") ? rest.paramAsInt("min_documents", 0) : null,
-          rest.paramAsInt("size", Request.DEFAULT_SIZE),
+          rest.paramAsInt("size", CommonPassagesRequest.DEFAULT_SIZE),
           rest.paramAsInt("min_length", CommonPassages.DEFAULT_MIN_LENGTH),
-          rest.paramAsInt("sample_size", Request.DEFAULT_SAMPLE));
+          rest.paramAsInt("sample_size", CommonPassagesRequest.DEFAULT_SAMPLE));
     }
   }
 }

@@ -5,11 +5,11 @@ import static io.simhash.core.base.Errors.invalid;
 import io.simhash.core.passage.CommonPassages;
 import io.simhash.core.passage.CommonPassages.Found;
 import io.simhash.core.passage.PassageText;
-import io.simhash.elasticsearch.clusters.PointInTime;
-import io.simhash.elasticsearch.clusters.Reservation;
 import io.simhash.elasticsearch.option.TextLimit;
 import io.simhash.elasticsearch.query.InternalQueryBuilder;
 import io.simhash.elasticsearch.query.InternalQueryBuilder.Passage;
+import io.simhash.elasticsearch.run.PointInTime;
+import io.simhash.elasticsearch.run.Reservation;
 import io.simhash.lucene.compat.HitCount;
 import io.simhash.lucene.document.PassageField;
 import java.util.ArrayList;
@@ -68,7 +68,7 @@ final class CommonPassagesRun {
 
   private final long start = System.nanoTime();
   private final CancellableTask task;
-  private final CommonPassagesAction.Request request;
+  private final CommonPassagesRequest request;
   private final PointInTime pointInTime;
   private final Reservation memory;
   private final CommonPassages passages;
@@ -85,7 +85,7 @@ final class CommonPassagesRun {
 
   CommonPassagesRun(
       CancellableTask task,
-      CommonPassagesAction.Request request,
+      CommonPassagesRequest request,
       PointInTime pointInTime,
       Reservation memory) {
     this.task = task;

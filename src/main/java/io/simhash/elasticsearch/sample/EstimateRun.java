@@ -7,14 +7,13 @@ import io.simhash.core.estimate.Estimate;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.passage.PassageText;
-import io.simhash.elasticsearch.clusters.ClusterOptions;
-import io.simhash.elasticsearch.clusters.PointInTime;
-import io.simhash.elasticsearch.clusters.Reservation;
+import io.simhash.elasticsearch.clusters.ClusterCost;
 import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.option.StoredValue;
 import io.simhash.elasticsearch.query.InternalQueryBuilder;
 import io.simhash.elasticsearch.query.InternalQueryBuilder.NearAny;
 import io.simhash.elasticsearch.query.InternalQueryBuilder.Passage;
+import io.simhash.elasticsearch.run.PointInTime;
 import io.simhash.lucene.compat.HitCount;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -62,12 +61,6 @@ final class EstimateRun {
   static final int MAX_FOUND = 500;
 
   /**
-   * A run of {@code _simhash/clusters} over a million documents took 8.3 s by default, on two cores
-   * ({@code bin/benchmark --cluster-heap}).
-   */
-  private static final double SECONDS_PER_DOCUMENT = 8.3e-6;
-
-  /**
    * The letters of a common passage that are searched for: the terms of all passages together must
    * be fewer than the clauses that a query may have.
    */
@@ -76,7 +69,7 @@ final class EstimateRun {
   private static final String COMMON = "common_passages";
 
   /** The name of the clause for common passages, which no clause of {@code query} has. */
-  private static final String COMMON_CLAUSE = EstimateAction.TYPE.name() + "/" + COMMON;
+  private static final String COMMON_CLAUSE = EstimateRun.class.getName() + "/" + COMMON;
 
   /**
    * A document of the sample.
@@ -97,7 +90,7 @@ final class EstimateRun {
 
   private final long start = System.nanoTime();
   private final CancellableTask task;
-  private final EstimateAction.Request request;
+  private final EstimateRequest request;
   private final PointInTime pointInTime;
   private final Client child;
   private final long heap;
@@ -116,7 +109,7 @@ final class EstimateRun {
    */
   EstimateRun(
       CancellableTask task,
-      EstimateAction.Request request,
+      EstimateRequest request,
       PointInTime pointInTime,
       Client child,
       long heap) {
@@ -129,7 +122,6 @@ final class EstimateRun {
 
   /** Runs it, and returns the body of the response. */
   Map<String, Object> run() {
-    pointInTime.requireMapped();
     passages = commonPassages();
     draw();
     if (documents == 0) {
@@ -154,9 +146,8 @@ final class EstimateRun {
       return List.of();
     }
     try {
-      CommonPassagesAction.Request search =
-          CommonPassagesAction.Request.byDefault(
-              request.indices(), request.passagesField, request.query);
+      CommonPassagesRequest search =
+          CommonPassagesRequest.byDefault(request.indices(), request.passagesField, request.query);
       search.indicesOptions(request.indicesOptions());
       return CommonPassagesAction.texts(
           child.execute(CommonPassagesAction.TYPE, search).actionGet());
@@ -280,43 +271,6 @@ final class EstimateRun {
     return QueryBuilders.boolQuery().must(near).filter(request.query);
   }
 
-  /**
-   * The reason why this node refuses such a run of {@code _simhash/clusters}; {@code null} if it
-   * does not.
-   *
-   * @param needed the heap that the run reserves
-   * @param heap the heap that requests of this node may reserve
-   */
-  static String refusal(long documents, long needed, long heap) {
-    if (needed > heap) {
-      return "a run reserves ["
-          + needed
-          + "] bytes of heap but requests of a node may reserve ["
-          + heap
-          + "]";
-    }
-    int most = ClusterOptions.DEFAULT_MAX_DOCUMENTS;
-    return documents > most
-        ? "the documents to cluster must be at most [max_documents] ["
-            + most
-            + "] but were ["
-            + documents
-            + "]"
-        : null;
-  }
-
-  private Map<String, Object> clustersRun() {
-    long needed = Reservation.ofRun(documents, false);
-    String refusal = refusal(documents, needed, heap);
-    Map<String, Object> run = new TreeMap<>();
-    run.put("documents", documents);
-    run.put("heap_in_bytes", needed);
-    run.put(
-        refusal == null ? "seconds" : "refused",
-        refusal == null ? rounded(documents * SECONDS_PER_DOCUMENT, 10) : refusal);
-    return run;
-  }
-
   private Map<String, Object> body() {
     Map<String, Object> body = new LinkedHashMap<>();
     body.put("took", (System.nanoTime() - start) / 1_000_000);
@@ -351,7 +305,7 @@ final class EstimateRun {
       body.put(COMMON, common);
     }
     body.put("curve", curve);
-    body.put("clusters_run", clustersRun());
+    body.put("clusters_run", ClusterCost.body(documents, heap));
     return body;
   }
 

@@ -6,10 +6,10 @@ import static org.elasticsearch.rest.RestRequest.Method.POST;
 
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
-import io.simhash.elasticsearch.clusters.ClusterOptions;
-import io.simhash.elasticsearch.clusters.RunAction;
 import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.option.RequestBody;
+import io.simhash.elasticsearch.run.RunAction;
+import io.simhash.elasticsearch.run.RunRequest;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +29,7 @@ import org.elasticsearch.rest.action.RestCancellableNodeClient;
 import org.elasticsearch.rest.action.RestToXContentListener;
 
 /** A request that reads a random sample of the documents of indices. */
-public abstract class SampleRequest extends RunAction.Request {
+public abstract class SampleRequest extends RunRequest {
 
   /** The maximum number of hits of a search by default. */
   public static final int MAX_SAMPLE = 10_000;
@@ -108,7 +108,7 @@ public abstract class SampleRequest extends RunAction.Request {
         throws IOException {
       OptionMap body = new OptionMap(rest.hasContent() ? RequestBody.read(rest) : Map.of());
       String[] indices = Strings.splitStringByCommaToArray(rest.param("index"));
-      SampleRequest request = request(indices, ClusterOptions.query(body), rest);
+      SampleRequest request = request(indices, RunRequest.query(body), rest);
       body.requireEmpty();
       request.indicesOptions(IndicesOptions.fromRequest(rest, request.indicesOptions()));
       return channel ->

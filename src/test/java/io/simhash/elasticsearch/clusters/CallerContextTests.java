@@ -5,7 +5,9 @@ import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.shingle.Shingling;
+import io.simhash.elasticsearch.run.RunAction;
 import io.simhash.elasticsearch.sample.EstimateAction;
+import io.simhash.elasticsearch.sample.EstimateRequest;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -217,7 +219,7 @@ public class CallerContextTests extends ClustersNode {
     return caller()
         .execute(
             EstimateAction.TYPE,
-            new EstimateAction.Request(
+            new EstimateRequest(
                 new String[] {"news"}, "near", null, QueryBuilders.matchAllQuery(), 50, 0, null));
   }
 

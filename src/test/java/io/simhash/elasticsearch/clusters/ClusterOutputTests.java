@@ -4,6 +4,10 @@ import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcke
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertHitCount;
 
 import io.simhash.elasticsearch.clusters.LargestClusters.FoundCluster;
+import io.simhash.elasticsearch.run.CountingBreaker;
+import io.simhash.elasticsearch.run.PointInTime;
+import io.simhash.elasticsearch.run.Reservation;
+import io.simhash.elasticsearch.run.RunAction;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -223,8 +227,8 @@ public class ClusterOutputTests extends ClustersNode {
   /** What is stored with a task names no document. */
   public void testCountsOnly() {
     createNews();
-    ClustersAction.Request request =
-        new ClustersAction.Request(
+    ClustersRequest request =
+        new ClustersRequest(
             new String[] {"news"}, json("{'field': 'near', 'update': {'field': 'cluster_id'}}"));
     request.storeResult(true);
     RunAction.Response response =
@@ -257,7 +261,7 @@ public class ClusterOutputTests extends ClustersNode {
   }
 
   private static FoundCluster found(String id, int size) {
-    RunDocument member = new RunDocument(SHARD, id, null, 0, 0, null, null);
+    ClusterDocument member = new ClusterDocument(SHARD, id, null, 0, 0, null, null);
     return new FoundCluster(id, size, 0, member, Collections.nCopies(Math.min(size, 10), member));
   }
 
@@ -325,7 +329,7 @@ public class ClusterOutputTests extends ClustersNode {
   public void testConflicts() {
     createNews();
     UpdateSink sink = new UpdateSink(client(), task(), "cluster_id");
-    List<RunDocument> members = List.of(member("1"), member("2"), member("3"));
+    List<ClusterDocument> members = List.of(member("1"), member("2"), member("3"));
     index("news", Map.of("1", Map.of("near", 0xff, "title", "changed")));
     client().prepareDelete("news", "2").get();
     members.forEach(member -> sink.update(member, "1"));
@@ -344,7 +348,7 @@ public class ClusterOutputTests extends ClustersNode {
     createNews();
     UpdateSink sink = new UpdateSink(client(), task(), "cluster_id");
     sink.update(member("1"), "1");
-    try (PointInTime pointInTime = pointInTime(client(), threads(), null)) {
+    try (PointInTime pointInTime = pointInTime(client(), threads())) {
       assertAcked(indicesAdmin().prepareClose("news"));
       Exception e =
           expectThrows(Exception.class, () -> pointInTime.count(QueryBuilders.matchAllQuery()));
@@ -359,9 +363,9 @@ public class ClusterOutputTests extends ClustersNode {
     assertEquals(0, indicesAdmin().prepareGetIndex(TEST_REQUEST_TIMEOUT).get().indices().length);
   }
 
-  private RunDocument member(String id) {
+  private ClusterDocument member(String id) {
     var got = client().prepareGet("news", id).get();
-    return new RunDocument(SHARD, id, null, got.getSeqNo(), got.getPrimaryTerm(), null, null);
+    return new ClusterDocument(SHARD, id, null, got.getSeqNo(), got.getPrimaryTerm(), null, null);
   }
 
   public void testRoutedDocuments() {
@@ -509,8 +513,8 @@ public class ClusterOutputTests extends ClustersNode {
             });
     for (String linkage : List.of("connected", "star")) {
       CountingBreaker breaker = new CountingBreaker(Long.MAX_VALUE);
-      ClustersAction.Request request =
-          new ClustersAction.Request(
+      ClustersRequest request =
+          new ClustersRequest(
               new String[] {"news"}, new HashMap<>(Map.of("field", "near", "linkage", linkage)));
       ClusterRun run = new ClusterRun(task(), request, false, hiding, client(), threads());
       Map<String, Object> response = run.run(new Reservation(breaker, "test"));
@@ -541,7 +545,7 @@ public class ClusterOutputTests extends ClustersNode {
     if (update) {
       options.put("update", Map.of("field", "cluster_id"));
     }
-    ClustersAction.Request request = new ClustersAction.Request(new String[] {"news"}, options);
+    ClustersRequest request = new ClustersRequest(new String[] {"news"}, options);
     return new ClusterRun(task, request, false, child, client(), threads());
   }
 

@@ -8,8 +8,8 @@ import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.elasticsearch.SimHashPlugin;
 import io.simhash.elasticsearch.clusters.LargestClusters.FoundCluster;
-import io.simhash.elasticsearch.option.ConfirmOptions;
-import io.simhash.elasticsearch.option.NearOptions;
+import io.simhash.elasticsearch.run.PointInTime;
+import io.simhash.elasticsearch.run.RunAction;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -183,14 +183,9 @@ public abstract class ClustersNode extends ESSingleNodeTestCase {
     return getInstanceFromNode(ThreadPool.class);
   }
 
-  /** A point in time of the index {@code news} whose shards read the field {@code near}. */
-  protected PointInTime pointInTime(Client child, ThreadPool threads, ConfirmOptions confirm) {
-    return new PointInTime(
-        child,
-        client(),
-        threads,
-        new OpenPointInTimeRequest("news"),
-        new RunFields(new NearOptions("near", null, null, true), null, null, confirm));
+  /** A point in time of the index {@code news}. */
+  protected PointInTime pointInTime(Client child, ThreadPool threads) {
+    return new PointInTime(child, client(), threads, new OpenPointInTimeRequest("news"));
   }
 
   /** The body of the response to a run. */
@@ -200,7 +195,7 @@ public abstract class ClustersNode extends ESSingleNodeTestCase {
 
   static ActionFuture<RunAction.Response> start(Client client, String indices, String options) {
     return client.execute(
-        ClustersAction.TYPE, new ClustersAction.Request(indices.split(","), json(options)));
+        ClustersAction.TYPE, new ClustersRequest(indices.split(","), json(options)));
   }
 
   static Map<String, Object> json(String text) {
@@ -250,7 +245,7 @@ public abstract class ClustersNode extends ESSingleNodeTestCase {
   }
 
   /** The searches of the shards of the index {@code news} until now. */
-  long searches() {
+  protected long searches() {
     return indicesAdmin()
         .prepareStats("news")
         .clear()
@@ -270,7 +265,7 @@ public abstract class ClustersNode extends ESSingleNodeTestCase {
   static Map<String, List<String>> members(Map<String, Object> body) {
     Map<String, List<String>> members = new TreeMap<>();
     for (FoundCluster cluster : clusters(body)) {
-      members.put(cluster.id(), cluster.members().stream().map(RunDocument::id).toList());
+      members.put(cluster.id(), cluster.members().stream().map(ClusterDocument::id).toList());
       int listed = Math.min(FoundCluster.MEMBERS_LISTED, cluster.size());
       assertEquals(listed, cluster.members().size());
     }

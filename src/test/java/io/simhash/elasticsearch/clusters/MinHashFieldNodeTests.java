@@ -7,6 +7,7 @@ import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.sample.EstimateAction;
+import io.simhash.elasticsearch.sample.EstimateRequest;
 import io.simhash.lucene.text.TextMinHasher;
 import io.simhash.lucene.text.TextShingles;
 import java.util.ArrayList;
@@ -222,7 +223,7 @@ public class MinHashFieldNodeTests extends ClustersNode {
               client()
                   .execute(
                       EstimateAction.TYPE,
-                      new EstimateAction.Request(
+                      new EstimateRequest(
                           new String[] {"news"},
                           field,
                           null,

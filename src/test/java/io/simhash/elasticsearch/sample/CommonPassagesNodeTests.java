@@ -1,10 +1,9 @@
 package io.simhash.elasticsearch.sample;
 
 import io.simhash.elasticsearch.clusters.ClustersNode;
-import io.simhash.elasticsearch.clusters.RunAction;
 import io.simhash.elasticsearch.query.InternalQueryBuilder;
 import io.simhash.elasticsearch.query.InternalQueryBuilder.Passage;
-import io.simhash.elasticsearch.sample.CommonPassagesAction.Request;
+import io.simhash.elasticsearch.run.RunAction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -72,16 +71,17 @@ public class CommonPassagesNodeTests extends ClustersNode {
     index(index, articles);
   }
 
-  private static Request request(String index, Integer minDocuments, int sampleSize) {
+  private static CommonPassagesRequest request(String index, Integer minDocuments, int sampleSize) {
     return request(index, QueryBuilders.matchAllQuery(), minDocuments, sampleSize);
   }
 
-  private static Request request(
+  private static CommonPassagesRequest request(
       String index, QueryBuilder query, Integer minDocuments, int sampleSize) {
-    return new Request(index.split(","), FIELD, query, minDocuments, 20, 65, sampleSize);
+    return new CommonPassagesRequest(
+        index.split(","), FIELD, query, minDocuments, 20, 65, sampleSize);
   }
 
-  private Map<String, Object> send(Request request) {
+  private Map<String, Object> send(CommonPassagesRequest request) {
     return client()
         .execute(CommonPassagesAction.TYPE, request)
         .actionGet(TEST_REQUEST_TIMEOUT)
@@ -160,8 +160,8 @@ public class CommonPassagesNodeTests extends ClustersNode {
         .prepareAliases(TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT)
         .addAlias("older", "some", query)
         .get();
-    Request alias =
-        new Request(
+    CommonPassagesRequest alias =
+        new CommonPassagesRequest(
             new String[] {"some"}, "also", QueryBuilders.matchAllQuery(), null, 1, 65, 5_000);
     assertEquals(1, listed(send(alias)).size());
   }
@@ -267,8 +267,8 @@ public class CommonPassagesNodeTests extends ClustersNode {
                     + " field, but was [65]"));
     sentences.forEach(
         (field, sentence) -> {
-          Request request =
-              new Request(
+          CommonPassagesRequest request =
+              new CommonPassagesRequest(
                   new String[] {"news"}, field, QueryBuilders.matchAllQuery(), null, 20, 65, 100);
           Exception thrown = expectThrows(Exception.class, () -> send(request));
           assertTrue(thrown.getMessage(), thrown.getMessage().endsWith(sentence));
@@ -279,7 +279,7 @@ public class CommonPassagesNodeTests extends ClustersNode {
     create("news", 1);
     index("news", 20, 0);
     CountDownLatch searching = holdSearches();
-    Request request = request("news", null, 100);
+    CommonPassagesRequest request = request("news", null, 100);
     List<ActionFuture<RunAction.Response>> running = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
       running.add(client().execute(CommonPassagesAction.TYPE, request));

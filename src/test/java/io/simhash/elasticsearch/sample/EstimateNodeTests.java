@@ -5,10 +5,10 @@ import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.shingle.Shingling;
+import io.simhash.elasticsearch.clusters.ClusterCost;
 import io.simhash.elasticsearch.clusters.ClustersNode;
-import io.simhash.elasticsearch.clusters.PointInTime;
-import io.simhash.elasticsearch.clusters.Reservation;
-import io.simhash.elasticsearch.clusters.RunAction;
+import io.simhash.elasticsearch.run.PointInTime;
+import io.simhash.elasticsearch.run.RunAction;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -54,10 +54,9 @@ public class EstimateNodeTests extends ClustersNode {
     assertNothingIsLeft();
   }
 
-  private static EstimateAction.Request request(
+  private static EstimateRequest request(
       String index, QueryBuilder query, int sampleSize, long seed, TimeValue limit) {
-    return new EstimateAction.Request(
-        index.split(","), "near", null, query, sampleSize, seed, limit);
+    return new EstimateRequest(index.split(","), "near", null, query, sampleSize, seed, limit);
   }
 
   private Map<String, Object> estimate(String index, QueryBuilder query, int size, long seed) {
@@ -255,8 +254,8 @@ public class EstimateNodeTests extends ClustersNode {
                 {"properties": {"near": {"type": "simhash"}, "text": {"type": "text", "fields": {
                   "passages": {"type": "passages"}}}}}"""));
     index("news", pages);
-    EstimateAction.Request request =
-        new EstimateAction.Request(
+    EstimateRequest request =
+        new EstimateRequest(
             new String[] {"news", "older"},
             "near",
             "text.passages",
@@ -282,7 +281,7 @@ public class EstimateNodeTests extends ClustersNode {
     assertEquals(Long.valueOf(7), at(one, "sample/seed"));
     assertEquals(Long.valueOf(documents), at(one, "documents"));
     assertEquals(
-        Long.valueOf(Reservation.ofRun(documents, false)), at(one, "clusters_run/heap_in_bytes"));
+        Long.valueOf(ClusterCost.heap(documents, false)), at(one, "clusters_run/heap_in_bytes"));
     assertEquals(one.get("curve"), estimate("news", all, 50, 7).get("curve"));
     long different =
         random()
@@ -317,9 +316,9 @@ public class EstimateNodeTests extends ClustersNode {
   public void testNoDocuments() {
     create("news", 1);
     index("news", Map.of("1", Map.of("title", "no fingerprint")));
-    EstimateAction.Request request = request("news", QueryBuilders.matchAllQuery(), 10, 0, null);
+    EstimateRequest request = request("news", QueryBuilders.matchAllQuery(), 10, 0, null);
     Map<String, Object> body;
-    try (PointInTime pointInTime = pointInTime(client(), threads(), null)) {
+    try (PointInTime pointInTime = pointInTime(client(), threads())) {
       body = new EstimateRun(task(), request, pointInTime, client(), 1 << 20).run();
     }
     assertWarnings(
@@ -348,19 +347,20 @@ public class EstimateNodeTests extends ClustersNode {
 
   /** A run that would be refused is not said to take some seconds. */
   public void testRefusedRuns() {
-    assertNull(EstimateRun.refusal(10_000_000, 1 << 20, 1 << 20));
+    long ten = 10_000_000;
+    assertEquals(83.0, ClusterCost.body(ten, ClusterCost.heap(ten, false)).get("seconds"));
     assertEquals(
-        "a run reserves [1048577] bytes of heap but requests of a node may reserve [1048576]",
-        EstimateRun.refusal(1, (1 << 20) + 1, 1 << 20));
+        "a run reserves [1216000000] bytes of heap but requests of a node may reserve [1215999999]",
+        ClusterCost.body(ten, 1_215_999_999).get("refused"));
     assertEquals(
         "the documents to cluster must be at most [max_documents] [10000000] but were [10000001]",
-        EstimateRun.refusal(10_000_001, 1 << 20, 1 << 20));
+        ClusterCost.body(ten + 1, Long.MAX_VALUE).get("refused"));
     create("news", 1);
     index("news", 3, i -> Map.of("near", i));
-    try (PointInTime pointInTime = pointInTime(client(), threads(), null)) {
-      EstimateAction.Request request = request("news", QueryBuilders.matchAllQuery(), 9, 0, null);
+    try (PointInTime pointInTime = pointInTime(client(), threads())) {
+      EstimateRequest request = request("news", QueryBuilders.matchAllQuery(), 9, 0, null);
       Map<String, Object> body = new EstimateRun(task(), request, pointInTime, client(), 100).run();
-      long heap = Reservation.ofRun(3, false);
+      long heap = ClusterCost.heap(3, false);
       assertEquals(
           Map.of(
               "documents",
@@ -379,10 +379,10 @@ public class EstimateNodeTests extends ClustersNode {
   public void testTimeout() {
     create("news", 1);
     indexed(families(300, 4), false);
-    EstimateAction.Request request =
+    EstimateRequest request =
         request("news", QueryBuilders.matchAllQuery(), 400, 0, TimeValue.timeValueSeconds(3));
     try (PointInTime slow =
-        pointInTime(answeringAfter(1_000, TransportMultiSearchAction.TYPE), threads(), null)) {
+        pointInTime(answeringAfter(1_000, TransportMultiSearchAction.TYPE), threads())) {
       Map<String, Object> body = new EstimateRun(task(), request, slow, client(), 1 << 20).run();
       assertEquals(Boolean.TRUE, at(body, "timed_out"));
       int compared = at(body, "sample/size");
@@ -393,7 +393,7 @@ public class EstimateNodeTests extends ClustersNode {
     request =
         request("news", QueryBuilders.matchAllQuery(), 400, 0, TimeValue.timeValueMillis(500));
     try (PointInTime slow =
-        pointInTime(answeringAfter(1_000, TransportMultiSearchAction.TYPE), threads(), null)) {
+        pointInTime(answeringAfter(1_000, TransportMultiSearchAction.TYPE), threads())) {
       EstimateRun run = new EstimateRun(task(), request, slow, client(), 1 << 20);
       ElasticsearchStatusException e = expectThrows(ElasticsearchStatusException.class, run::run);
       assertEquals("[timeout] [500ms] was over before documents were compared", e.getMessage());
@@ -406,12 +406,12 @@ public class EstimateNodeTests extends ClustersNode {
     createWithPassages();
     index("news", Map.of("1", Map.of("near", 7, "text", "no common passage")));
     Client slow = answeringAfter(500, CommonPassagesAction.TYPE);
-    try (PointInTime pointInTime = pointInTime(client(), threads(), null)) {
+    try (PointInTime pointInTime = pointInTime(client(), threads())) {
       Map<String, Object> body =
           new EstimateRun(task(), ofPassages("near", "text"), pointInTime, slow, 1 << 20).run();
       assertTrue(EstimateNodeTests.<Long>at(body, "took") >= 500);
     }
-    EstimateAction.Request request = ofPassages("neer", "neither");
+    EstimateRequest request = ofPassages("neer", "neither");
     Exception e =
         expectThrows(
             IllegalArgumentException.class,
@@ -422,14 +422,13 @@ public class EstimateNodeTests extends ClustersNode {
         e.getMessage());
   }
 
-  private static EstimateAction.Request ofPassages(String field, String passagesField) {
+  private static EstimateRequest ofPassages(String field, String passagesField) {
     return ofPassages(field, passagesField, QueryBuilders.matchAllQuery());
   }
 
-  private static EstimateAction.Request ofPassages(
+  private static EstimateRequest ofPassages(
       String field, String passagesField, QueryBuilder query) {
-    return new EstimateAction.Request(
-        new String[] {"news"}, field, passagesField, query, 1_000, 0, null);
+    return new EstimateRequest(new String[] {"news"}, field, passagesField, query, 1_000, 0, null);
   }
 
   /** A name in the query is not taken for that of the common passages. */
@@ -459,7 +458,7 @@ public class EstimateNodeTests extends ClustersNode {
     assertEquals("For input string: \"many\"", ofQuery.getMessage());
   }
 
-  private Exception refusal(EstimateAction.Request request) {
+  private Exception refusal(EstimateRequest request) {
     return expectThrows(
         IllegalArgumentException.class,
         () -> client().execute(EstimateAction.TYPE, request).actionGet(TEST_REQUEST_TIMEOUT));
@@ -521,7 +520,7 @@ public class EstimateNodeTests extends ClustersNode {
     create("news", 1);
     index("news", Map.of("1", Map.of("near", 7)));
     CountDownLatch searching = holdSearches();
-    EstimateAction.Request request = request("news", QueryBuilders.matchAllQuery(), 10, 0, null);
+    EstimateRequest request = request("news", QueryBuilders.matchAllQuery(), 10, 0, null);
     List<ActionFuture<RunAction.Response>> estimates = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
       estimates.add(client().execute(EstimateAction.TYPE, request));

@@ -1,17 +1,8 @@
-package io.simhash.elasticsearch.clusters;
+package io.simhash.elasticsearch.run;
 
-import static io.simhash.core.base.Errors.invalid;
-
-import io.simhash.elasticsearch.clusters.ShardQuestion.Part;
 import io.simhash.lucene.compat.HitCount;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Function;
 import org.elasticsearch.ElasticsearchSecurityException;
 import org.elasticsearch.ElasticsearchStatusException;
@@ -31,7 +22,6 @@ import org.elasticsearch.action.search.TransportOpenPointInTimeAction;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.bytes.BytesReference;
-import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.core.CheckedFunction;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.TimeValue;
@@ -45,7 +35,7 @@ import org.elasticsearch.threadpool.Scheduler;
 import org.elasticsearch.threadpool.ThreadPool;
 
 /**
- * A point in time of the indices of a run, opened and read as the caller. Calls wait for their
+ * A point in time of the indices of a run, opened and searched as the caller. Calls wait for their
  * answer. It is extended every minute until it is closed.
  */
 public final class PointInTime implements Releasable {
@@ -57,8 +47,6 @@ public final class PointInTime implements Releasable {
 
   private final Client child;
   private final Client client;
-  private final IndicesRequest request;
-  private final RunFields fields;
   private final BytesReference id;
   private final Scheduler.Cancellable extensions;
 
@@ -68,14 +56,10 @@ public final class PointInTime implements Releasable {
    * @param child makes searches children of the run's task, which end with it
    * @param client closes the point in time, also after the task was cancelled
    * @param request the indices
-   * @param fields that shards read; {@code null} if they are asked no question
    */
-  public PointInTime(
-      Client child, Client client, ThreadPool threads, IndicesRequest request, RunFields fields) {
+  public PointInTime(Client child, Client client, ThreadPool threads, IndicesRequest request) {
     this.child = child;
     this.client = client;
-    this.request = request;
-    this.fields = fields;
     PlainActionFuture<BytesReference> opened = new PlainActionFuture<>();
     child.execute(
         TransportOpenPointInTimeAction.TYPE,
@@ -93,62 +77,13 @@ public final class PointInTime implements Releasable {
    * point in time is closed, the next search that reads fails with the reason.
    */
   void extend() {
-    SearchSourceBuilder any = source(QueryBuilders.matchAllQuery()).trackTotalHits(false);
+    SearchSourceBuilder any = counting(QueryBuilders.matchAllQuery()).trackTotalHits(false);
     child.search(request(any), ActionListener.noop());
   }
 
   /** The number of documents that match a query. */
-  long count(QueryBuilder query) {
-    return search(
-        source(query).trackTotalHits(true),
-        response -> HitCount.of(response.getHits().getTotalHits()));
-  }
-
-  /** Requires that an index maps the field, and none maps it to another type. */
-  public void requireMapped() {
-    boolean mapped =
-        search(
-            source(ShardQuestion.of(Part.DOCUMENT, Map.of()), QueryBuilders.matchAllQuery()),
-            response -> answers(response).map(a -> a.mapped).orElse(false));
-    if (mapped == false) {
-      throw invalid(
-          "[field] must name a field of type [simhash] or [minhash] but [%s] is not mapped in %s",
-          fields.near().field(), List.of(request.indices()));
-    }
-  }
-
-  /**
-   * Gives the documents of all answers to a taker, in the order of the shards.
-   *
-   * @param query the documents that match, where the question names none
-   * @return the number of documents that match of each index that has some, also of those without
-   *     the part
-   */
-  Map<String, Long> ask(ShardQuestion question, QueryBuilder query, ShardQuestion.Taker taker) {
-    List<DocumentsAggregation.Answer> read =
-        search(
-            source(question, query),
-            response -> answers(response).map(a -> a.shards).orElse(List.of()));
-    Map<String, Long> matched = new TreeMap<>();
-    read.stream()
-        .sorted(Comparator.comparing(DocumentsAggregation.Answer::shard))
-        .forEach(
-            answer -> {
-              read(answer, taker);
-              matched.merge(answer.shard().getIndexName(), answer.matched(), Long::sum);
-            });
-    matched.values().removeIf(count -> count == 0);
-    return matched;
-  }
-
-  private static void read(DocumentsAggregation.Answer answer, ShardQuestion.Taker taker) {
-    try (StreamInput in = answer.documents().streamInput()) {
-      while (in.available() > 0) {
-        taker.accept(answer.shard(), in.readVInt(), in);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("reading from memory does not fail", e);
-    }
+  public long count(QueryBuilder query) {
+    return search(counting(query), response -> HitCount.of(response.getHits().getTotalHits()));
   }
 
   /**
@@ -156,7 +91,7 @@ public final class PointInTime implements Releasable {
    *
    * @throws IllegalArgumentException if a shard refused the request for a mistake in it
    */
-  private <T> T search(
+  public <T> T search(
       SearchSourceBuilder source, CheckedFunction<SearchResponse, T, Exception> read) {
     PlainActionFuture<T> result = new PlainActionFuture<>();
     child.search(request(source), result.map(read));
@@ -166,14 +101,14 @@ public final class PointInTime implements Releasable {
   /** The number of documents that match each of some queries; one request for all. */
   public List<Long> counts(List<QueryBuilder> queries) {
     return searchAll(
-        queries.stream().map(query -> source(query).trackTotalHits(true)).toList(),
+        queries.stream().map(PointInTime::counting).toList(),
         hits -> HitCount.of(hits.getTotalHits()));
   }
 
   /** Sends several searches as one request, and reads the hits of each. */
   public <T> List<T> searchAll(List<SearchSourceBuilder> sources, Function<SearchHits, T> read) {
     MultiSearchRequest all = new MultiSearchRequest();
-    sources.forEach(source -> all.add(request(source.pointInTimeBuilder(builder()))));
+    sources.forEach(source -> all.add(request(source)));
     PlainActionFuture<List<T>> result = new PlainActionFuture<>();
     child.multiSearch(
         all,
@@ -222,27 +157,12 @@ public final class PointInTime implements Releasable {
     }
   }
 
-  /** Empty if there is no shard. */
-  private static Optional<DocumentsAggregation.Answers> answers(SearchResponse response) {
-    return Optional.ofNullable(response.getAggregations())
-        .map(aggregations -> aggregations.get(DocumentsAggregation.NAME));
+  private static SearchSourceBuilder counting(QueryBuilder query) {
+    return new SearchSourceBuilder().size(0).query(query).trackTotalHits(true);
   }
 
-  private SearchSourceBuilder source(ShardQuestion question, QueryBuilder query) {
-    return source(query)
-        .trackTotalHits(false)
-        .aggregation(new DocumentsAggregation(fields, question));
-  }
-
-  private SearchSourceBuilder source(QueryBuilder query) {
-    return new SearchSourceBuilder().size(0).query(query).pointInTimeBuilder(builder());
-  }
-
-  private PointInTimeBuilder builder() {
-    return new PointInTimeBuilder(id).setKeepAlive(KEEP_ALIVE);
-  }
-
-  private static SearchRequest request(SearchSourceBuilder source) {
+  private SearchRequest request(SearchSourceBuilder source) {
+    source.pointInTimeBuilder(new PointInTimeBuilder(id).setKeepAlive(KEEP_ALIVE));
     return new SearchRequest().source(source).allowPartialSearchResults(false).requestCache(false);
   }
 

@@ -1,6 +1,4 @@
-package io.simhash.elasticsearch.clusters;
-
-import static io.simhash.core.base.Errors.invalid;
+package io.simhash.elasticsearch.run;
 
 import java.io.IOException;
 import java.util.Map;
@@ -12,7 +10,6 @@ import org.elasticsearch.action.ActionRunnable;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.TransportAction;
-import org.elasticsearch.action.support.broadcast.BroadcastRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.client.internal.node.NodeClient;
@@ -25,18 +22,17 @@ import org.elasticsearch.indices.breaker.CircuitBreakerService;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
-import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.threadpool.ThreadPool;
-import org.elasticsearch.transport.RemoteClusterAware;
 import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
- * An action that reads many documents of indices. Each request runs on the node that receives it,
- * as the caller, on one thread, which waits for searches; so only a few are in progress at a time.
+ * An action that reads many documents of indices. Each request is a run: on the node that receives
+ * it, as the caller, on one thread, which waits for searches. So only a few are in progress at a
+ * time.
  */
-public abstract class RunAction<Q extends RunAction.Request>
+public abstract class RunAction<Q extends RunRequest>
     extends TransportAction<Q, RunAction.Response> {
 
   protected final NodeClient client;
@@ -103,30 +99,6 @@ public abstract class RunAction<Q extends RunAction.Request>
    */
   protected abstract Map<String, Object> run(
       CancellableTask task, Q request, Client child, Reservation memory);
-
-  /** The indices to read. Never sent to another node. */
-  public abstract static class Request extends BroadcastRequest<Request> {
-
-    protected Request(String[] indices) {
-      super(indices);
-      for (String index : indices) {
-        if (RemoteClusterAware.isRemoteIndexName(index)) {
-          throw invalid("[index] must not name an index of another cluster but was [%s]", index);
-        }
-      }
-    }
-
-    @Override
-    public Task createTask(
-        long id, String type, String action, TaskId parent, Map<String, String> headers) {
-      return new CancellableTask(id, type, action, getDescription(), parent, headers);
-    }
-
-    @Override
-    public final void writeTo(StreamOutput out) {
-      TransportAction.localOnly();
-    }
-  }
 
   /** The body of the response. Never sent to another node. */
   public static final class Response extends ActionResponse implements ToXContentObject {

@@ -1,16 +1,16 @@
-package io.simhash.elasticsearch.clusters;
+package io.simhash.elasticsearch.run;
 
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.breaker.CircuitBreakingException;
 import org.elasticsearch.common.breaker.NoopCircuitBreaker;
 
 /** Counts bytes up to a limit. */
-final class CountingBreaker extends NoopCircuitBreaker {
+public final class CountingBreaker extends NoopCircuitBreaker {
 
   private final long limit;
   private long used;
 
-  CountingBreaker(long limit) {
+  public CountingBreaker(long limit) {
     super(CircuitBreaker.REQUEST);
     this.limit = limit;
   }

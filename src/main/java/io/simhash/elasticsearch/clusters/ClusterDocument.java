@@ -24,7 +24,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
  * @param cluster the value of the field that takes the id of its cluster; {@code null} for none or
  *     several
  */
-record RunDocument(
+record ClusterDocument(
     ShardId shard,
     String id,
     String routing,
@@ -35,8 +35,8 @@ record RunDocument(
     implements Writeable, ToXContentObject {
 
   /** By index, then by id. */
-  static final Comparator<RunDocument> BY_ID =
-      Comparator.comparing(RunDocument::index).thenComparing(RunDocument::id);
+  static final Comparator<ClusterDocument> BY_ID =
+      Comparator.comparing(ClusterDocument::index).thenComparing(ClusterDocument::id);
 
   /** The heap of a document, of its places in lists and maps, and of its order; no strings. */
   private static final long BYTES = 220;
@@ -44,7 +44,7 @@ record RunDocument(
   /** The heap of the punctuation and the names of a document in a response. */
   private static final long PRINTED_BYTES = 40;
 
-  RunDocument(ShardId shard, StreamInput in) throws IOException {
+  ClusterDocument(ShardId shard, StreamInput in) throws IOException {
     this(
         shard,
         in.readString(),

@@ -10,6 +10,8 @@ import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.clusters.ShardQuestion.Part;
+import io.simhash.elasticsearch.run.PointInTime;
+import io.simhash.elasticsearch.run.Reservation;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,14 +34,13 @@ import org.elasticsearch.index.shard.ShardId;
  * Reads the elements of a run from the shards: groups of equal documents, whose first document is
  * read. A document that the caller may not read any more has no value.
  *
- * @param query which documents are clustered
  * @param memory accounts for what the join takes besides the values
  * @param textBytes the size of the shingles of one question at most, or those of one text
  */
-record RunReader(
+record ClusterElements(
     PointInTime pointInTime,
-    QueryBuilder query,
-    RunValues documents,
+    ClusterFields fields,
+    NumberedDocuments documents,
     EqualGroups groups,
     Reservation memory,
     long textBytes)
@@ -55,7 +56,7 @@ record RunReader(
    * The same with smaller elements, whose texts have equal shingles. A document without any is
    * alone. Reads the texts of all elements of several documents.
    */
-  RunReader withEqualTexts() {
+  ClusterElements withEqualTexts() {
     long[] texts = new long[documents.size];
     Arrays.setAll(texts, document -> ~document);
     int[] several =
@@ -68,11 +69,11 @@ record RunReader(
         several,
         BATCH,
         part ->
-            pointInTime.ask(
-                ShardQuestion.of(Part.TEXT, documents.byShard(part), documents.parameters),
-                QueryBuilders.matchAllQuery(),
+            ask(
+                ShardQuestion.of(Part.TEXT, documents.byShard(part), documents.header),
                 (shard, doc, in) -> texts[documents.number(shard, doc)] = in.readLong()));
-    return new RunReader(pointInTime, query, documents, groups.cut(texts), memory, textBytes);
+    return new ClusterElements(
+        pointInTime, fields, documents, groups.cut(texts), memory, textBytes);
   }
 
   @Override
@@ -94,7 +95,7 @@ record RunReader(
 
   @Override
   public Bands bands() {
-    return RunValues.read(documents.parameters).bands();
+    return SignatureHeader.parameters(documents.header).bands();
   }
 
   @Override
@@ -114,11 +115,10 @@ record RunReader(
     int[] read = {0};
     forEachBatch(
         firsts,
-        Reservation.BATCH_OF_BANDS,
+        ClusterCost.BATCH_OF_BANDS,
         part ->
-            pointInTime.ask(
-                ShardQuestion.of(Part.BANDS, documents.byShard(part), documents.parameters),
-                QueryBuilders.matchAllQuery(),
+            ask(
+                ShardQuestion.of(Part.BANDS, documents.byShard(part), documents.header),
                 (shard, doc, in) -> {
                   rows.set(elementOf[documents.number(shard, doc)], in.readByteArray());
                   read[0]++;
@@ -139,7 +139,7 @@ record RunReader(
         BATCH,
         part ->
             ask(
-                ShardQuestion.of(Part.HEAD, firsts(part), documents.parameters),
+                ShardQuestion.of(Part.HEAD, firsts(part), documents.header),
                 part,
                 (element, in) -> heads.put(element, in.readByteArray())));
     return heads;
@@ -190,7 +190,7 @@ record RunReader(
   private Map<Integer, HashedSet> texts(int[] elements, long share) {
     Map<Integer, HashedSet> texts = new HashMap<>();
     ask(
-        ShardQuestion.ofShingles(firsts(elements), documents.parameters, share),
+        ShardQuestion.ofShingles(firsts(elements), documents.header, share),
         elements,
         (element, in) -> texts.put(element, HashedSet.of(LongStream.of(in.readLongArray()))));
     return texts;
@@ -204,13 +204,12 @@ record RunReader(
   private void ask(
       ShardQuestion question,
       int[] elements,
-      CheckedBiConsumer<Integer, StreamInput, IOException> taker) {
+      CheckedBiConsumer<Integer, StreamInput, IOException> consumer) {
     Map<Integer, Integer> elementOf = new HashMap<>();
     IntStream.of(elements).forEach(element -> elementOf.put(groups.first(element), element));
-    pointInTime.ask(
+    ask(
         question,
-        QueryBuilders.matchAllQuery(),
-        (shard, doc, in) -> taker.accept(elementOf.get(documents.number(shard, doc)), in));
+        (shard, doc, in) -> consumer.accept(elementOf.get(documents.number(shard, doc)), in));
   }
 
   /**
@@ -219,27 +218,26 @@ record RunReader(
    *
    * @param memory takes them
    */
-  Map<Integer, List<RunDocument>> members(int[] elements, Reservation memory) {
+  Map<Integer, List<ClusterDocument>> members(int[] elements, Reservation memory) {
     Map<Integer, Integer> elementOf = new HashMap<>();
     for (int element : elements) {
       IntStream.of(groups.members(element)).forEach(number -> elementOf.put(number, element));
     }
     int[] wanted = elementOf.keySet().stream().mapToInt(Integer::intValue).sorted().toArray();
-    Map<Integer, List<RunDocument>> members = new HashMap<>();
+    Map<Integer, List<ClusterDocument>> members = new HashMap<>();
     forEachBatch(
         wanted,
         BATCH,
         part ->
-            pointInTime.ask(
+            ask(
                 ShardQuestion.of(Part.DOCUMENT, documents.byShard(part)),
-                QueryBuilders.matchAllQuery(),
                 (shard, doc, in) -> {
-                  RunDocument member = new RunDocument(shard, in);
+                  ClusterDocument member = new ClusterDocument(shard, in);
                   memory.add(member.bytes());
                   Integer element = elementOf.get(documents.number(shard, doc));
                   members.computeIfAbsent(element, each -> new ArrayList<>()).add(member);
                 }));
-    members.values().forEach(list -> list.sort(RunDocument.BY_ID));
+    members.values().forEach(list -> list.sort(ClusterDocument.BY_ID));
     return members;
   }
 
@@ -249,11 +247,14 @@ record RunReader(
    * @param memory takes what they need meanwhile
    */
   void forEachOther(
-      QueryBuilder matching, BitSet numbers, Reservation memory, Consumer<RunDocument> consumer) {
+      QueryBuilder matching,
+      BitSet numbers,
+      Reservation memory,
+      Consumer<ClusterDocument> consumer) {
     try (Reservation part = memory.part()) {
       part.add(MATCH_BYTES * documents.matched);
       Map<ShardId, IntStream.Builder> others = new HashMap<>();
-      pointInTime.ask(
+      ask(
           ShardQuestion.ofAll(Part.NUMBER),
           matching,
           (shard, doc, in) -> {
@@ -268,11 +269,19 @@ record RunReader(
                   docs.build().toArray(),
                   BATCH,
                   batch ->
-                      pointInTime.ask(
+                      ask(
                           ShardQuestion.of(Part.DOCUMENT, Map.of(shard, batch)),
-                          QueryBuilders.matchAllQuery(),
-                          (same, doc, in) -> consumer.accept(new RunDocument(shard, in)))));
+                          (same, doc, in) -> consumer.accept(new ClusterDocument(shard, in)))));
     }
+  }
+
+  private void ask(ShardQuestion question, ShardAnswers.AnswerConsumer consumer) {
+    ask(question, QueryBuilders.matchAllQuery(), consumer);
+  }
+
+  private void ask(
+      ShardQuestion question, QueryBuilder matching, ShardAnswers.AnswerConsumer consumer) {
+    new DocumentsAggregation(fields, question).ask(pointInTime, matching, consumer);
   }
 
   private static void forEachBatch(int[] all, int size, Consumer<int[]> consumer) {

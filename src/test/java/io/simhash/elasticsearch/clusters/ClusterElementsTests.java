@@ -5,37 +5,24 @@ import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.NearOptions;
+import io.simhash.elasticsearch.run.PointInTime;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.ActionRequest;
-import org.elasticsearch.action.ActionResponse;
-import org.elasticsearch.action.ActionType;
-import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.client.internal.FilterClient;
-import org.elasticsearch.common.breaker.CircuitBreakingException;
 import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.common.io.stream.BytesStreamOutput;
 import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
-import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.index.shard.ShardId;
-import org.elasticsearch.threadpool.Scheduler;
-import org.elasticsearch.threadpool.TestThreadPool;
-import org.elasticsearch.threadpool.ThreadPool;
 
-/** How a run reads: its point in time, what it asks the shards, texts that fit, and the memory. */
-public class RunReaderTests extends ClustersNode {
+/** How a cluster run reads: what it asks the shards, texts that fit, and the memory. */
+public class ClusterElementsTests extends ClustersNode {
 
   private static final int DOCUMENTS = 60;
   private static final ShardId SHARD = new ShardId("news", "uuid", 1);
@@ -48,18 +35,23 @@ public class RunReaderTests extends ClustersNode {
     index("news", DOCUMENTS, i -> Map.of("near", i, "text", words.apply(between(1, 100))));
     ConfirmOptions confirm =
         new ConfirmOptions("text", .5, 0, new Shingling(Shingling.Unit.TOKEN, 1), null, null);
+    ClusterFields fields =
+        new ClusterFields(new NearOptions("near", null, null, true), null, null, confirm);
     QueryBuilder all = QueryBuilders.matchAllQuery();
-    try (PointInTime pointInTime = pointInTime(client(), threads(), confirm)) {
-      RunValues documents = new RunValues(DOCUMENTS, true);
-      pointInTime.ask(ShardQuestion.ofAll(ShardQuestion.Part.VALUE), all, documents::add);
+    try (PointInTime pointInTime = pointInTime(client(), threads())) {
+      NumberedDocuments documents = new NumberedDocuments(DOCUMENTS, true);
+      new DocumentsAggregation(fields, ShardQuestion.ofAll(ShardQuestion.Part.VALUE))
+          .ask(pointInTime, all, documents::add);
       documents.keep(false);
       EqualGroups groups = documents.equal();
       int[] elements = IntStream.range(0, DOCUMENTS).toArray();
       Map<Integer, HashedSet> expected =
-          new RunReader(pointInTime, all, documents, groups, null, 1 << 20).texts(elements);
+          new ClusterElements(pointInTime, fields, documents, groups, null, 1 << 20)
+              .texts(elements);
       assertEquals(DOCUMENTS, expected.size());
       for (long bytes : new long[] {100, 2_000, 20_000}) {
-        RunReader reader = new RunReader(pointInTime, all, documents, groups, null, bytes);
+        ClusterElements reader =
+            new ClusterElements(pointInTime, fields, documents, groups, null, bytes);
         assertEquals(expected, inParts(reader, bytes));
       }
     }
@@ -70,31 +62,34 @@ public class RunReaderTests extends ClustersNode {
   public void testDocumentsWithoutAValue() throws Exception {
     create("news", between(1, 3));
     index("news", 200, i -> i < 10 ? Map.of("near", i) : Map.of("title", "no value"));
-    try (PointInTime pointInTime = pointInTime(client(), threads(), null)) {
+    ClusterFields fields = new ClusterFields(new NearOptions("near", null, null, true));
+    try (PointInTime pointInTime = pointInTime(client(), threads())) {
       for (ShardQuestion.Part part :
           List.of(ShardQuestion.Part.FINGERPRINT, ShardQuestion.Part.VALUE)) {
-        RunValues documents = new RunValues(10, part == ShardQuestion.Part.VALUE);
+        NumberedDocuments documents = new NumberedDocuments(10, part == ShardQuestion.Part.VALUE);
         int[] read = {0};
         Map<String, Long> matched =
-            pointInTime.ask(
-                ShardQuestion.ofAll(part),
-                QueryBuilders.matchAllQuery(),
-                (shard, doc, in) -> {
-                  documents.add(shard, doc, in);
-                  read[0]++;
-                });
+            new DocumentsAggregation(fields, ShardQuestion.ofAll(part))
+                .ask(
+                    pointInTime,
+                    QueryBuilders.matchAllQuery(),
+                    (shard, doc, in) -> {
+                      documents.add(shard, doc, in);
+                      read[0]++;
+                    });
         assertEquals(Map.of("news", 200L), matched);
         assertEquals(10, read[0]);
         assertEquals(10, documents.size);
       }
       QueryBuilder none = QueryBuilders.termQuery("title", "absent");
       ShardQuestion all = ShardQuestion.ofAll(ShardQuestion.Part.VALUE);
-      assertEquals(Map.of(), pointInTime.ask(all, none, (shard, doc, in) -> fail()));
+      DocumentsAggregation question = new DocumentsAggregation(fields, all);
+      assertEquals(Map.of(), question.ask(pointInTime, none, (shard, doc, in) -> fail()));
     }
     assertNothingIsLeft();
   }
 
-  private static Map<Integer, HashedSet> inParts(RunReader reader, long bytes) {
+  private static Map<Integer, HashedSet> inParts(ClusterElements reader, long bytes) {
     Map<Integer, HashedSet> read = new HashMap<>();
     while (read.size() < DOCUMENTS) {
       int[] left =
@@ -107,83 +102,36 @@ public class RunReaderTests extends ClustersNode {
     return read;
   }
 
-  /** Whatever the run does, a search is sent every minute, until the point in time is closed. */
-  public void testExtensions() throws Exception {
-    create("news", 1);
-    AtomicReference<Scheduler.Cancellable> scheduled = new AtomicReference<>();
-    ThreadPool threads =
-        new TestThreadPool("extensions") {
-          @Override
-          public Scheduler.Cancellable scheduleWithFixedDelay(
-              Runnable command, TimeValue interval, Executor executor) {
-            assertEquals(TimeValue.timeValueMinutes(1), interval);
-            scheduled.set(
-                super.scheduleWithFixedDelay(command, TimeValue.timeValueMillis(1), executor));
-            return scheduled.get();
-          }
-        };
-    try (PointInTime pointInTime = pointInTime(client(), threads, null)) {
-      assertBusy(() -> assertTrue(searches() >= 3));
-      assertFalse(scheduled.get().isCancelled());
-      assertEquals(0, pointInTime.count(QueryBuilders.matchAllQuery()));
-    } finally {
-      terminate(threads);
-    }
-    assertTrue(scheduled.get().isCancelled());
-    assertNothingIsLeft();
-  }
-
-  /** A search that a busy node rejects ends nothing. */
-  public void testExtensionOfABusyNode() throws Exception {
-    create("news", 1);
-    Client busy =
-        new FilterClient(client()) {
-          @Override
-          protected <Q extends ActionRequest, R extends ActionResponse> void doExecute(
-              ActionType<R> action, Q request, ActionListener<R> listener) {
-            if (action.name().equals("indices:data/read/search")) {
-              listener.onFailure(new EsRejectedExecutionException("busy"));
-            } else {
-              super.doExecute(action, request, listener);
-            }
-          }
-        };
-    try (PointInTime pointInTime = pointInTime(busy, threads(), null)) {
-      pointInTime.extend();
-    }
-    assertNothingIsLeft();
-  }
-
   private static StreamInput read(BytesStreamOutput out) throws IOException {
     return out.bytes().streamInput();
   }
 
   public void testRoundTrip() throws IOException {
-    var answer = new DocumentsAggregation.Answer(SHARD, new BytesArray(new byte[] {1, 2}), 7);
+    var answer = new ShardAnswers.Answer(SHARD, new BytesArray(new byte[] {1, 2}), 7);
     BytesStreamOutput out = new BytesStreamOutput();
-    new DocumentsAggregation.Answers(Map.of(), true, List.of(answer)).writeTo(out);
-    DocumentsAggregation.Answers read = new DocumentsAggregation.Answers(read(out));
+    new ShardAnswers(Map.of(), true, List.of(answer)).writeTo(out);
+    ShardAnswers read = new ShardAnswers(read(out));
     assertTrue(read.mapped);
     assertEquals(List.of(answer), read.shards);
   }
 
   public void testRoundTripOfAMember() throws IOException {
     BigDecimal order = BigDecimal.valueOf(5, 6);
-    for (RunDocument member :
+    for (ClusterDocument member :
         List.of(
-            new RunDocument(SHARD, "a", "r", 1, 2, order, "b"),
-            new RunDocument(SHARD, "b", null, -2, 0, null, null))) {
+            new ClusterDocument(SHARD, "a", "r", 1, 2, order, "b"),
+            new ClusterDocument(SHARD, "b", null, -2, 0, null, null))) {
       BytesStreamOutput out = new BytesStreamOutput();
       member.writeTo(out);
-      assertEquals(member, new RunDocument(SHARD, read(out)));
+      assertEquals(member, new ClusterDocument(SHARD, read(out)));
     }
   }
 
   /** Each question, with the fields of a run. */
   public void testRoundTripOfQuestions() throws IOException {
     Map<ShardId, int[]> docs = Map.of(SHARD, new int[] {1, 5});
-    RunFields fields =
-        new RunFields(
+    ClusterFields fields =
+        new ClusterFields(
             new NearOptions("near", 3, 0.7, true),
             "published",
             "cluster_id",
@@ -199,7 +147,7 @@ public class RunReaderTests extends ClustersNode {
       fields.writeTo(out);
       question.writeTo(out);
       StreamInput in = read(out);
-      assertEquals(fields, new RunFields(in));
+      assertEquals(fields, new ClusterFields(in));
       BytesStreamOutput again = new BytesStreamOutput();
       fields.writeTo(again);
       new ShardQuestion(in).writeTo(again);
@@ -210,13 +158,12 @@ public class RunReaderTests extends ClustersNode {
   /** A result in a format that is not known yet is refused as such. */
   public void testFormat() throws IOException {
     BytesStreamOutput out = new BytesStreamOutput();
-    out.writeString(DocumentsAggregation.NAME);
+    out.writeString(ShardAnswers.NAME);
     out.writeGenericMap(Map.of());
     out.writeVInt(2);
     Exception e =
         expectThrows(
-            IllegalArgumentException.class,
-            () -> new DocumentsAggregation.Answers(out.bytes().streamInput()));
+            IllegalArgumentException.class, () -> new ShardAnswers(out.bytes().streamInput()));
     assertEquals(
         "a result of [simhash_documents] has format [2] but this node reads formats up to [1]: it"
             + " has an older version of the plugin [simhash]",
@@ -224,21 +171,10 @@ public class RunReaderTests extends ClustersNode {
   }
 
   public void testMemoryOfARun() {
-    assertEquals((120 + 160) * 1_000, Reservation.ofRun(1_000, false));
+    assertEquals((120 + 160) * 1_000, ClusterCost.heap(1_000, false));
     // The bands of 100,000 documents are read at a time.
-    assertEquals(1_000_000 * 120 + 16_000_000, Reservation.ofRun(1_000_000, false));
-    assertEquals(200_000_000L * 120 + 16_000_000, Reservation.ofRun(200_000_000, false));
-    assertEquals((280 << 10) + (64L << 20), Reservation.ofRun(1 << 10, true));
-  }
-
-  public void testGivesEverythingBackAndRefusesWhatDoesNotFit() {
-    CountingBreaker breaker = new CountingBreaker(1000);
-    try (Reservation memory = new Reservation(breaker, "test")) {
-      memory.add(300);
-      memory.remove(100);
-      assertEquals(200, breaker.getUsed());
-      expectThrows(CircuitBreakingException.class, () -> memory.add(801));
-    }
-    assertEquals(0, breaker.getUsed());
+    assertEquals(1_000_000 * 120 + 16_000_000, ClusterCost.heap(1_000_000, false));
+    assertEquals(200_000_000L * 120 + 16_000_000, ClusterCost.heap(200_000_000, false));
+    assertEquals((280 << 10) + (64L << 20), ClusterCost.heap(1 << 10, true));
   }
 }

@@ -28,7 +28,8 @@ import org.elasticsearch.search.aggregations.support.AggregationContext;
  * @param update the field that the ids of clusters are written to; {@code null} for none
  * @param confirm the texts that neighbours are confirmed by; {@code null} for none
  */
-public record RunFields(NearOptions near, String canonical, String update, ConfirmOptions confirm)
+public record ClusterFields(
+    NearOptions near, String canonical, String update, ConfirmOptions confirm)
     implements Writeable {
 
   /** The types of numbers and dates. */
@@ -42,11 +43,11 @@ public record RunFields(NearOptions near, String canonical, String update, Confi
   private static final int MAX_ID_LENGTH = 768;
 
   /** The fields of a run that compares values alone. */
-  public RunFields(NearOptions near) {
+  public ClusterFields(NearOptions near) {
     this(near, null, null, null);
   }
 
-  RunFields(StreamInput in) throws IOException {
+  ClusterFields(StreamInput in) throws IOException {
     this(
         new NearOptions(in),
         in.readOptionalString(),

@@ -1,10 +1,7 @@
 package io.simhash.elasticsearch.clusters;
 
 import io.simhash.core.cluster.EqualGroups;
-import io.simhash.core.minhash.SignatureParameters;
-import io.simhash.core.shingle.Shingling;
 import java.io.IOException;
-import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -21,7 +18,7 @@ import org.elasticsearch.index.shard.ShardId;
  * The values of the documents that a run compares, numbered from 0 shard by shard: 20 bytes each,
  * and 8 more while they are read.
  */
-final class RunValues {
+final class NumberedDocuments {
 
   /** Ascending. */
   private final List<ShardId> shards = new ArrayList<>();
@@ -41,8 +38,8 @@ final class RunValues {
   /** The number of documents. */
   int size;
 
-  /** The parameters that most signatures have: their header as one number; 0 for none. */
-  long parameters;
+  /** The {@link SignatureHeader} that most signatures have; 0 for none. */
+  long header;
 
   /** The number of documents with a value that cannot be compared. */
   long incomparable;
@@ -53,8 +50,8 @@ final class RunValues {
   /** Whether signatures are compared. */
   boolean similar;
 
-  /** While documents are added, the parameters of their signatures. */
-  private long[] parametersOfEach;
+  /** While documents are added, the {@link SignatureHeader} of each. */
+  private long[] headers;
 
   private final Map<Long, Long> counts = new HashMap<>();
 
@@ -64,11 +61,11 @@ final class RunValues {
    * @param expected about their number
    * @param signed whether signatures are read
    */
-  RunValues(int expected, boolean signed) {
+  NumberedDocuments(int expected, boolean signed) {
     docs = new int[expected];
     fingerprints = new long[expected];
     hashes = new long[signed ? expected : 0];
-    parametersOfEach = new long[hashes.length];
+    headers = new long[hashes.length];
   }
 
   /** The key with the largest number, of equal ones the least; 0 if there are none. */
@@ -88,8 +85,8 @@ final class RunValues {
    */
   void add(ShardId shard, int doc, StreamInput in) throws IOException {
     int has = in.readByte();
-    boolean hasFingerprint = (has & DocumentsAggregator.FINGERPRINT) != 0;
-    boolean signed = (has & DocumentsAggregator.SIGNATURE) != 0;
+    boolean hasFingerprint = (has & ShardQuestion.FINGERPRINT) != 0;
+    boolean signed = (has & ShardQuestion.SIGNATURE) != 0;
     if (shards.isEmpty() || shards.getLast().equals(shard) == false) {
       starts = ArrayUtil.growExact(starts, shards.size() + 1);
       starts[shards.size()] = size;
@@ -102,10 +99,10 @@ final class RunValues {
     withoutFingerprint.set(size, hasFingerprint == false);
     if (signed) {
       hashes = ArrayUtil.grow(hashes, size + 1);
-      parametersOfEach = ArrayUtil.grow(parametersOfEach, size + 1);
+      headers = ArrayUtil.grow(headers, size + 1);
       hashes[size] = in.readLong();
-      parametersOfEach[size] = in.readVLong();
-      counts.merge(parametersOfEach[size], 1L, Long::sum);
+      headers[size] = in.readVLong();
+      counts.merge(headers[size], 1L, Long::sum);
     }
     size++;
   }
@@ -118,12 +115,12 @@ final class RunValues {
   /**
    * Ends adding, and keeps the documents that can be compared.
    *
-   * @param bySimilarity whether these are the documents with a signature of the parameters that
-   *     most have, of equally frequent ones the least; otherwise those with a fingerprint
+   * @param bySimilarity whether these are the documents with a signature of the header that most
+   *     have, of equally frequent ones the least; otherwise those with a fingerprint
    */
   void keep(boolean bySimilarity) {
     similar = bySimilarity;
-    parameters = mostFrequent(counts);
+    header = mostFrequent(counts);
     BitSet without = new BitSet();
     int kept = 0;
     for (int shard = 0; shard < starts.length; shard++) {
@@ -148,26 +145,12 @@ final class RunValues {
     fingerprints = Arrays.copyOf(fingerprints, size);
     withoutFingerprint = without;
     hashes = Arrays.copyOf(hashes, similar ? size : 0);
-    parametersOfEach = null;
+    headers = null;
   }
 
   /** While documents are added, whether one has a signature that counts. */
   private boolean isSigned(int document) {
-    return document < hashes.length
-        && hashes[document] != 0
-        && parametersOfEach[document] == parameters;
-  }
-
-  /** The parameters whose header is a number, see {@link #parameters}. */
-  static SignatureParameters read(long parameters) {
-    return SignatureParameters.read(BigInteger.valueOf(parameters).toByteArray());
-  }
-
-  /** The shingles of signatures with these parameters; the default where there are none. */
-  static Shingling shingling(long parameters) {
-    return parameters == 0
-        ? Shingling.AUTO_CHARACTERS
-        : read(parameters).shingling().orElse(Shingling.AUTO_CHARACTERS);
+    return document < hashes.length && hashes[document] != 0 && headers[document] == header;
   }
 
   boolean hasFingerprint(int document) {

@@ -1,0 +1,86 @@
+package io.simhash.elasticsearch.clusters;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What a run of {@code _simhash/clusters} costs: its heap and its time, before it reads. */
+public final class ClusterCost {
+
+  /** The documents of one question about bands: 5 MB of them. */
+  static final int BATCH_OF_BANDS = 100_000;
+
+  /** The shingles of one question: those of two texts of the maximum length. */
+  static final long TEXT_BYTES = 16 << 20;
+
+  /**
+   * Bytes of each document, of which most are used twice: 32 to keep it and 80 while the answers of
+   * the shards are put together, sorted and grouped; then 12 to keep it, 16 for its group, 4 to
+   * join it, 48 for its bands, and 10 while one band is joined.
+   */
+  private static final int BYTES_PER_DOCUMENT = 120;
+
+  /** Bytes of each document of which bands are being read, in an answer and in its copy. */
+  private static final int BYTES_PER_ROW = 160;
+
+  /**
+   * The answers of questions about texts that are in memory: two that are kept, see {@link
+   * io.simhash.core.cluster.ElementReader#texts}, and one that is being read.
+   */
+  private static final int TEXT_ANSWERS = 4;
+
+  /**
+   * A run over a million documents took 8.3 s by default, on two cores ({@code bin/benchmark
+   * --cluster-heap}).
+   */
+  private static final double SECONDS_PER_DOCUMENT = 8.3e-6;
+
+  private ClusterCost() {}
+
+  /**
+   * The heap that a run reserves before it reads documents.
+   *
+   * @param texts whether texts confirm neighbours
+   */
+  public static long heap(long documents, boolean texts) {
+    return documents * BYTES_PER_DOCUMENT
+        + Math.min(documents, BATCH_OF_BANDS) * BYTES_PER_ROW
+        + (texts ? TEXT_ANSWERS * TEXT_BYTES : 0);
+  }
+
+  /**
+   * The cost of a run with the default options, as a part of a response: why the node would refuse
+   * it, or how long it would take.
+   *
+   * @param limit the heap that requests of the node may reserve together
+   */
+  public static Map<String, Object> body(long documents, long limit) {
+    String refusal = refusal(documents, limit);
+    Map<String, Object> body = new TreeMap<>();
+    body.put("documents", documents);
+    body.put("heap_in_bytes", heap(documents, false));
+    body.put(
+        refusal == null ? "seconds" : "refused",
+        refusal == null ? Math.round(documents * SECONDS_PER_DOCUMENT * 10) / 10.0 : refusal);
+    return body;
+  }
+
+  /** {@code null} if the node does not refuse the run. */
+  private static String refusal(long documents, long limit) {
+    long heap = heap(documents, false);
+    if (heap > limit) {
+      return "a run reserves ["
+          + heap
+          + "] bytes of heap but requests of a node may reserve ["
+          + limit
+          + "]";
+    }
+    int most = ClusterOptions.DEFAULT_MAX_DOCUMENTS;
+    return documents > most
+        ? "the documents to cluster must be at most [max_documents] ["
+            + most
+            + "] but were ["
+            + documents
+            + "]"
+        : null;
+  }
+}

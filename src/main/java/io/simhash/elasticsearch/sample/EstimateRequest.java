@@ -1,0 +1,44 @@
+package io.simhash.elasticsearch.sample;
+
+import static io.simhash.core.base.Errors.invalid;
+
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.index.query.QueryBuilder;
+
+/** The indices to estimate, and how. */
+public final class EstimateRequest extends SampleRequest {
+
+  /** Shares of a large index are within .032 of the truth. */
+  static final int DEFAULT_SAMPLE = 1_000;
+
+  final String passagesField;
+  final long seed;
+  final TimeValue limit;
+
+  /**
+   * Estimates indices.
+   *
+   * @param field a field of type {@code simhash} or {@code minhash}
+   * @param passagesField a field of type {@code passages}, to count the near-duplicates with a
+   *     common passage; {@code null} for none
+   * @param query the documents that are sampled and compared
+   * @param limit the time after which no more documents are compared; {@code null} for none
+   * @throws IllegalArgumentException naming the option, what it allows and what it was
+   */
+  public EstimateRequest(
+      String[] indices,
+      String field,
+      String passagesField,
+      QueryBuilder query,
+      int sampleSize,
+      long seed,
+      TimeValue limit) {
+    super(indices, field, query, sampleSize);
+    this.passagesField = passagesField;
+    this.seed = seed;
+    this.limit = limit;
+    if (limit != null && limit.nanos() <= 0) {
+      throw invalid("[timeout] must be above 0 but was [%s]", limit);
+    }
+  }
+}
