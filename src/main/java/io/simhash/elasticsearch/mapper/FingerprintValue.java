@@ -1,9 +1,6 @@
 package io.simhash.elasticsearch.mapper;
 
 import static io.simhash.core.base.Errors.invalid;
-import static io.simhash.elasticsearch.mapper.NearFieldType.FINGERPRINT;
-import static io.simhash.elasticsearch.mapper.NearFieldType.PROFILE;
-import static io.simhash.elasticsearch.mapper.NearFieldType.SIGNATURE;
 
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.block.Blocks;
@@ -40,6 +37,15 @@ public record FingerprintValue(
     Double effectiveFeatures,
     Signature signature) {
 
+  /** The part that is the fingerprint, as hexadecimal digits. */
+  public static final String FINGERPRINT = "fingerprint";
+
+  /** The part that is the id of the profile that made the fingerprint. */
+  public static final String PROFILE = "profile";
+
+  /** The part that is the signature, in base 64. */
+  public static final String SIGNATURE = "signature";
+
   static final String FEATURES = "features";
   static final String EFFECTIVE_FEATURES = "effective_features";
 
@@ -53,6 +59,11 @@ public record FingerprintValue(
     if (profile != null) {
       requireProfile(profile);
     }
+  }
+
+  /** The name of the sub-field that holds the profile's id. */
+  public static String profileField(String field) {
+    return field + "." + PROFILE;
   }
 
   /** Reads a fingerprint, or the object that the ingest processor writes. */
@@ -120,7 +131,7 @@ public record FingerprintValue(
     List<IndexableField> fields = new ArrayList<>();
     nearValue().ifPresent(near -> fields.addAll(SimHashFields.of(name, near)));
     if (profile != null) {
-      fields.add(new KeywordField(name + "." + PROFILE, profile, Field.Store.NO));
+      fields.add(new KeywordField(profileField(name), profile, Field.Store.NO));
     }
     if (features != null) {
       fields.add(new IntField(name + "." + FEATURES, features, Field.Store.NO));

@@ -246,7 +246,7 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
   @Override
   protected void doValidate(MappingLookup mappings) {
     super.doValidate(mappings);
-    List<String> ofSimHash = new ArrayList<>(List.of(NearFieldType.profileField(fullPath())));
+    List<String> ofSimHash = new ArrayList<>(List.of(FingerprintValue.profileField(fullPath())));
     for (int block = 0; block < Blocks.COUNT; block++) {
       ofSimHash.add(SimHashFields.blockField(fullPath(), block));
     }
@@ -285,7 +285,7 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
       String parameters = name() + "." + SimHashFields.PARAMETERS;
       return List.of(
           SubValueFieldType.signature(this),
-          new SubKeywordFieldType(parameters, parameters, NearFieldType::docValues));
+          new SubKeywordFieldType(parameters, parameters, FieldsOption::docValues));
     }
 
     /** Makes the signatures of this field. */

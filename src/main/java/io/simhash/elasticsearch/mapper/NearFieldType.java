@@ -14,14 +14,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.lucene.index.FieldInfos;
-import org.elasticsearch.index.mapper.DocValueFetcher;
 import org.elasticsearch.index.mapper.DynamicFieldType;
 import org.elasticsearch.index.mapper.FieldMapper;
 import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.mapper.Mapper;
 import org.elasticsearch.index.mapper.MappingLookup;
-import org.elasticsearch.index.mapper.ValueFetcher;
-import org.elasticsearch.index.query.SearchExecutionContext;
 
 /**
  * A field whose documents can be near-duplicates, of type {@code simhash} or {@code minhash}. The
@@ -36,15 +33,6 @@ public abstract class NearFieldType extends PlainFieldType implements DynamicFie
   /** {@link #TYPES}, as sentences show them between brackets. */
   public static final String NAMES = String.join("] or [", TYPES);
 
-  /** The part of a value that is the fingerprint, as hexadecimal digits. */
-  public static final String FINGERPRINT = "fingerprint";
-
-  /** The part of a value that is the id of the profile that made the fingerprint. */
-  public static final String PROFILE = "profile";
-
-  /** The part of a value that is the signature, in base 64. */
-  public static final String SIGNATURE = "signature";
-
   private static final String VALUE = "_value";
 
   /** The most characters of all different lists of an index: some 4 MB in memory. */
@@ -52,11 +40,6 @@ public abstract class NearFieldType extends PlainFieldType implements DynamicFie
 
   protected NearFieldType(String name, Map<String, String> meta) {
     super(name, false, meta);
-  }
-
-  /** The name of the sub-field that holds the profile's id. */
-  public static String profileField(String field) {
-    return field + "." + PROFILE;
   }
 
   /**
@@ -116,19 +99,5 @@ public abstract class NearFieldType extends PlainFieldType implements DynamicFie
   public final boolean fieldHasValue(FieldInfos fields) {
     return super.fieldHasValue(fields)
         || fields.fieldInfo(SimHashFields.signatureField(name())) != null;
-  }
-
-  /** The doc values of a sub-field for the search option {@code fields}. */
-  public static ValueFetcher docValues(MappedFieldType type, SearchExecutionContext context) {
-    return new DocValueFetcher(
-        type.docValueFormat(null, null), context.getForField(type, FielddataOperation.SEARCH));
-  }
-
-  /** Refuses the option {@code format} of {@code fields}. */
-  public static void requireNoFormat(MappedFieldType type, String format) {
-    if (format != null) {
-      throw invalid(
-          "Field [%s] of type [%s] does not support custom formats", type.name(), type.typeName());
-    }
   }
 }

@@ -273,7 +273,7 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
     if (hasSubBlocks) {
       requireUnmapped(mappings, SimHashFields.subBlocksField(fullPath()));
     }
-    String dotted = fullPath() + "." + SimHashFieldType.FINGERPRINT;
+    String dotted = fullPath() + "." + FingerprintValue.FINGERPRINT;
     if (mappings.getFieldType(dotted) != null) {
       // With [subobjects] [false], the value of that field would be found by no near query.
       throw invalid(

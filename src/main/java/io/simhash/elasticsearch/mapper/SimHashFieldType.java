@@ -3,6 +3,8 @@ package io.simhash.elasticsearch.mapper;
 import static io.simhash.core.base.Errors.invalid;
 import static io.simhash.elasticsearch.mapper.FingerprintValue.EFFECTIVE_FEATURES;
 import static io.simhash.elasticsearch.mapper.FingerprintValue.FEATURES;
+import static io.simhash.elasticsearch.mapper.FingerprintValue.PROFILE;
+import static io.simhash.elasticsearch.mapper.FingerprintValue.SIGNATURE;
 
 import io.simhash.core.block.Blocks;
 import io.simhash.core.simhash.DistanceScore;
@@ -212,8 +214,8 @@ public final class SimHashFieldType extends NearFieldType {
       SearchExecutionContext context,
       String format,
       Function<FingerprintValue, Object> part) {
-    requireNoFormat(type, format);
-    return nested ? ofSource(context, part) : docValues(type, context);
+    FieldsOption.requireNoFormat(type, format);
+    return nested ? ofSource(context, part) : FieldsOption.docValues(type, context);
   }
 
   /** The same from {@code _source}, where a text is fingerprinted again. */

@@ -84,7 +84,7 @@ public final class SubKeywordFieldType extends TermsFieldType {
 
   @Override
   public ValueFetcher valueFetcher(SearchExecutionContext context, String format) {
-    NearFieldType.requireNoFormat(this, format);
+    FieldsOption.requireNoFormat(this, format);
     return values.apply(this, context);
   }
 }

@@ -3,6 +3,7 @@ package io.simhash.elasticsearch.option;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.Fingerprint;
+import io.simhash.elasticsearch.mapper.FingerprintValue;
 import io.simhash.elasticsearch.mapper.NearFieldType;
 import java.io.IOException;
 import java.util.List;
@@ -41,17 +42,17 @@ public final class StoredValue {
    * be read counts as absent, for the reason that is passed on.
    */
   public static Optional<NearValue> of(List<Object> read, Consumer<String> unreadable) {
-    Optional<String> fingerprint = part(read, NearFieldType.FINGERPRINT);
+    Optional<String> fingerprint = part(read, FingerprintValue.FINGERPRINT);
     return NearValue.of(
         fingerprint.isEmpty()
             ? OptionalLong.empty()
             : OptionalLong.of(Fingerprint.parse(fingerprint.get())),
-        part(read, NearFieldType.SIGNATURE).flatMap(base64 -> signature(base64, unreadable)));
+        part(read, FingerprintValue.SIGNATURE).flatMap(base64 -> signature(base64, unreadable)));
   }
 
   /** The id of the profile that made the fingerprint; {@code null} if it is not known. */
   public static String profile(List<Object> read) {
-    return part(read, NearFieldType.PROFILE).orElse(null);
+    return part(read, FingerprintValue.PROFILE).orElse(null);
   }
 
   private static Optional<String> part(List<Object> read, String name) {

@@ -1,7 +1,7 @@
 package io.simhash.elasticsearch.query;
 
 import io.simhash.core.minhash.Signature;
-import io.simhash.elasticsearch.mapper.SimHashFieldType;
+import io.simhash.elasticsearch.mapper.FingerprintValue;
 import io.simhash.lucene.document.BandTerms;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -38,7 +38,7 @@ final class ComparabilityWarnings {
 
   /** Warns if documents have fingerprints of another profile. */
   static void warnOfProfiles(SearchExecutionContext context, String field, String profile) {
-    String profiles = SimHashFieldType.profileField(field);
+    String profiles = FingerprintValue.profileField(field);
     if (hasOtherTerms(context.getIndexReader(), profiles, new BytesRef(profile), term -> true)) {
       HeaderWarning.addWarning(
           "[simhash_near] [{}] holds fingerprints of other profiles than the query's: distances to"

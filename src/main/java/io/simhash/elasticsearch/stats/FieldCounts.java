@@ -1,6 +1,7 @@
 package io.simhash.elasticsearch.stats;
 
 import io.simhash.core.block.Blocks;
+import io.simhash.elasticsearch.mapper.FingerprintValue;
 import io.simhash.elasticsearch.mapper.NearFieldType;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
@@ -85,7 +86,7 @@ record FieldCounts(String name, List<String> indices, String nested) {
             : QueryBuilders.termsQuery("_index", indices);
     AggregationBuilder values =
         AggregationBuilders.filter(WITH_VALUE, QueryBuilders.existsQuery(name))
-            .subAggregation(terms(PROFILES, NearFieldType.profileField(name), MAX_TERMS))
+            .subAggregation(terms(PROFILES, FingerprintValue.profileField(name), MAX_TERMS))
             .subAggregation(terms(PARAMETERS, name + "." + PARAMETERS, MAX_TERMS))
             .subAggregation(AggregationBuilders.filter(SIGNATURE_ALONE, signatureAlone()));
     for (int block = 0; block < Blocks.COUNT; block++) {

@@ -2,12 +2,10 @@ package io.simhash.lucene.search;
 
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearValue;
-import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
-import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.NumericDocValues;
@@ -24,14 +22,12 @@ import org.apache.lucene.util.BytesRef;
 public final class SegmentValues {
 
   private final NumericDocValues fingerprints;
-  private final BinaryDocValues heads;
-  private final BinaryDocValues rests;
+  private final StoredSignatures signatures;
 
   /** Opens the doc values of the field and of its signatures. */
   public SegmentValues(LeafReader reader, String field) throws IOException {
     this.fingerprints = fingerprints(reader, field);
-    this.heads = DocValues.getBinary(reader, SimHashFields.signatureField(field));
-    this.rests = DocValues.getBinary(reader, SimHashFields.signatureRestField(field));
+    this.signatures = new StoredSignatures(reader, field);
   }
 
   /**
@@ -52,25 +48,20 @@ public final class SegmentValues {
 
   /** The same, but also empty if the head of the signature is excluded; then no more is read. */
   Optional<NearValue> of(int doc, Predicate<BytesRef> excluded) throws IOException {
-    boolean isSigned = heads.advanceExact(doc);
-    if (isSigned && excluded.test(heads.binaryValue())) {
+    BytesRef head = signatures.head(doc);
+    if (head != null && excluded.test(head)) {
       return Optional.empty();
     }
     OptionalLong fingerprint =
         fingerprints.advanceExact(doc)
             ? OptionalLong.of(fingerprints.longValue())
             : OptionalLong.empty();
-    return NearValue.of(fingerprint, isSigned ? signature(doc) : Optional.empty());
+    return NearValue.of(fingerprint, head == null ? Optional.empty() : signature(head, doc));
   }
 
-  private Optional<Signature> signature(int doc) throws IOException {
-    byte[] head = BytesRef.deepCopyOf(heads.binaryValue()).bytes;
-    byte[] rest =
-        rests.advanceExact(doc)
-            ? BytesRef.deepCopyOf(rests.binaryValue()).bytes
-            : BytesRef.EMPTY_BYTES;
+  private Optional<Signature> signature(BytesRef head, int doc) throws IOException {
     try {
-      return Optional.of(Signature.read(head, rest));
+      return Optional.of(signatures.read(head, doc));
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }

@@ -2,10 +2,7 @@ package io.simhash.lucene.search;
 
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearValue;
-import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
-import org.apache.lucene.index.BinaryDocValues;
-import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.util.BytesRef;
 
@@ -17,11 +14,10 @@ final class SignatureComparison {
 
   private final Signature signature;
   private final int restBytes;
-  private final BinaryDocValues heads;
-  private final BinaryDocValues rests;
+  private final StoredSignatures stored;
   private int doc = -1;
 
-  /** That of the document; {@code null} where there is none to compare. */
+  /** The head of the document's signature; {@code null} where there is none to compare. */
   private BytesRef head;
 
   /** Not a number until it is asked for. */
@@ -30,22 +26,23 @@ final class SignatureComparison {
   SignatureComparison(LeafReader reader, String field, Signature signature) throws IOException {
     this.signature = signature;
     this.restBytes = signature.rest().length;
-    this.heads = DocValues.getBinary(reader, SimHashFields.signatureField(field));
-    this.rests = DocValues.getBinary(reader, SimHashFields.signatureRestField(field));
+    this.stored = new StoredSignatures(reader, field);
   }
 
   /** Reads the head of a document's signature; whether it can be compared. */
   boolean advance(int target) throws IOException {
     if (doc != target) {
       doc = target;
-      head = heads.advanceExact(target) ? comparable(heads.binaryValue()) : null;
+      head = comparable(stored.head(target));
       similarity = head == null ? NearValue.NO_SIMILARITY : Double.NaN;
     }
     return head != null;
   }
 
-  private BytesRef comparable(BytesRef stored) {
-    return signature.isComparable(stored.bytes, stored.offset, stored.length) ? stored : null;
+  private BytesRef comparable(BytesRef read) {
+    return read != null && signature.isComparable(read.bytes, read.offset, read.length)
+        ? read
+        : null;
   }
 
   /** The equal components of the heads, after {@link #advance} has returned {@code true}. */
@@ -73,10 +70,9 @@ final class SignatureComparison {
     if (restBytes == 0) {
       return signature.similarity(head.bytes, head.offset, BytesRef.EMPTY_BYTES, 0);
     }
-    if (rests.advanceExact(doc) == false || rests.binaryValue().length != restBytes) {
-      return NearValue.NO_SIMILARITY;
-    }
-    BytesRef rest = rests.binaryValue();
-    return signature.similarity(head.bytes, head.offset, rest.bytes, rest.offset);
+    BytesRef rest = stored.rest(doc);
+    return rest == null || rest.length != restBytes
+        ? NearValue.NO_SIMILARITY
+        : signature.similarity(head.bytes, head.offset, rest.bytes, rest.offset);
   }
 }

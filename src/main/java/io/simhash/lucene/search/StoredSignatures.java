@@ -1,0 +1,48 @@
+package io.simhash.lucene.search;
+
+import io.simhash.core.minhash.Signature;
+import io.simhash.lucene.document.SimHashFields;
+import java.io.IOException;
+import org.apache.lucene.index.BinaryDocValues;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.util.BytesRef;
+
+/**
+ * The signatures of a field in one segment, for one search thread: a doc value has the head of
+ * each, a second one the rest. Documents must be asked for in ascending order.
+ */
+public final class StoredSignatures {
+
+  private final BinaryDocValues heads;
+  private final BinaryDocValues rests;
+
+  /** Opens the doc values of a field, which may have none. */
+  public StoredSignatures(LeafReader reader, String field) throws IOException {
+    this.heads = DocValues.getBinary(reader, SimHashFields.signatureField(field));
+    this.rests = DocValues.getBinary(reader, SimHashFields.signatureRestField(field));
+  }
+
+  /** The head of a document's signature; {@code null} if the reader shows none. */
+  public BytesRef head(int doc) throws IOException {
+    return heads.advanceExact(doc) ? heads.binaryValue() : null;
+  }
+
+  /** The rest of a document's signature; {@code null} if the reader shows none. */
+  BytesRef rest(int doc) throws IOException {
+    return rests.advanceExact(doc) ? rests.binaryValue() : null;
+  }
+
+  /**
+   * The signature of a document; throws {@link IllegalArgumentException} with a reason if it cannot
+   * be read.
+   *
+   * @param head its {@link #head}
+   */
+  public Signature read(BytesRef head, int doc) throws IOException {
+    BytesRef rest = rest(doc);
+    return Signature.read(
+        BytesRef.deepCopyOf(head).bytes,
+        rest == null ? BytesRef.EMPTY_BYTES : BytesRef.deepCopyOf(rest).bytes);
+  }
+}
