@@ -163,7 +163,7 @@ public final class FeatureExtractor {
   /** The phrases in the form of the text, which is folded and normalized. */
   private List<String> cuePhrases() {
     return profile.get(ProfileOption.CUE_PHRASES).stream()
-        .map(phrase -> NormalForm.forAnalyzer(profile.get(ProfileOption.FOLD).of(phrase)))
+        .map(phrase -> NormalForm.forAnalyzer(profile.text().folding().of(phrase)))
         .filter(phrase -> phrase.isEmpty() == false)
         .toList();
   }

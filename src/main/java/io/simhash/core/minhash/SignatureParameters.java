@@ -4,7 +4,6 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.text.Folding;
-import io.simhash.core.text.TextOptions;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -25,11 +24,18 @@ import java.util.Optional;
  *       other bits {@link Folding#bits}.
  * </ol>
  *
- * @param shingling the shingles that are the elements of the set; empty if they are whole strings.
- *     Passages that do not count are no part of it: texts without them have the same signatures
+ * <p>The option {@code boilerplate} is none of the parameters: a text has the signature that it
+ * would have without the listed passages.
+ *
+ * @param shingling the shingles that are the elements of the set; empty if they are whole strings
+ * @param folding how the text was folded before it was cut; {@link Folding#NONE} for whole strings
  * @param bands the number of minima, and how bands group them
  */
-public record SignatureParameters(Optional<Shingling> shingling, Bands bands) {
+public record SignatureParameters(Optional<Shingling> shingling, Folding folding, Bands bands) {
+
+  /** The parameters of a text's signature by default. */
+  public static final SignatureParameters DEFAULT =
+      new SignatureParameters(Optional.of(Shingling.AUTO_CHARACTERS), Bands.DEFAULT);
 
   /** The version of the stored form. */
   public static final byte VERSION = 6;
@@ -44,7 +50,12 @@ public record SignatureParameters(Optional<Shingling> shingling, Bands bands) {
       List.of(Shingling.Unit.CHARACTER, Shingling.Unit.TOKEN);
 
   public SignatureParameters {
-    shingling = shingling.map(s -> s.with(new TextOptions(s.counted().folding())));
+    folding = shingling.isEmpty() ? Folding.NONE : folding;
+  }
+
+  /** The parameters for texts that are not folded. */
+  public SignatureParameters(Optional<Shingling> shingling, Bands bands) {
+    this(shingling, Folding.NONE, bands);
   }
 
   /** The signature of a set that has these minima. */
@@ -90,14 +101,14 @@ public record SignatureParameters(Optional<Shingling> shingling, Bands bands) {
   public byte[] header() {
     int unit = shingling.map(s -> UNITS.indexOf(s.unit()) + 1).orElse(0);
     byte shingles = (byte) (unit << SIZE_BITS | shingling.map(Shingling::size).orElse(0));
-    int folding = shingling.map(s -> s.counted().folding().bits() << 1).orElse(0);
+    int folded = folding.bits() << 1;
     if (isDefault()) {
-      return new byte[] {VERSION, shingles, (byte) folding};
+      return new byte[] {VERSION, shingles, (byte) folded};
     }
     return new byte[] {
       VERSION,
       shingles,
-      (byte) (folding | OTHER_BANDS),
+      (byte) (folded | OTHER_BANDS),
       (byte) (bands.hashes() >>> Byte.SIZE),
       (byte) bands.hashes(),
       (byte) bands.bands(),
@@ -122,8 +133,7 @@ public record SignatureParameters(Optional<Shingling> shingling, Bands bands) {
     }
     SignatureParameters read =
         new SignatureParameters(
-            shingling(stored[1]).map(s -> s.with(new TextOptions(Folding.ofBits(stored[2] >>> 1)))),
-            bands(stored));
+            shingling(stored[1]), Folding.ofBits(stored[2] >>> 1), bands(stored));
     if (Arrays.equals(read.header(), Arrays.copyOf(stored, read.headerBytes())) == false) {
       throw invalid("a signature must have one header but this is another form of [%s]", read);
     }
@@ -167,6 +177,7 @@ public record SignatureParameters(Optional<Shingling> shingling, Bands bands) {
   /** For example {@code 6:character:auto:1024:24x2}: version, shingles, minima, bands and rows. */
   @Override
   public String toString() {
-    return VERSION + ":" + shingling.map(Shingling::toString).orElse("none") + ":" + bands;
+    String shingles = shingling.map(Shingling::toString).orElse("none");
+    return VERSION + ":" + shingles + (folding.isNone() ? "" : "+" + folding) + ":" + bands;
   }
 }

@@ -7,6 +7,8 @@ import io.simhash.core.base.Ranges;
 import io.simhash.core.base.Sha256;
 import io.simhash.core.idf.IdfModel;
 import io.simhash.core.shingle.Shingling;
+import io.simhash.core.text.Boilerplate;
+import io.simhash.core.text.Folding;
 import io.simhash.core.text.TextOptions;
 import java.util.HashMap;
 import java.util.List;
@@ -16,9 +18,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Everything that decides a fingerprint: a value for each {@link ProfileOption}, the identity of
- * the analyzer, the content of the IDF model, whether there is a title, and the boosts of the
- * body's fields. Fingerprints are comparable if the ids of their profiles are equal.
+ * Everything that decides a fingerprint: a value for each {@link ProfileOption}, the {@link
+ * TextOptions}, the identity of the analyzer, the content of the IDF model, whether there is a
+ * title, and the boosts of the body's fields. Fingerprints are comparable if the ids of their
+ * profiles are equal.
  *
  * <p>Immutable. {@link Builder#build} refuses options that cannot work together, in the words that
  * users know.
@@ -32,7 +35,7 @@ public final class Profile {
   private final Optional<IdfModel> idf;
   private final boolean hasTitle;
   private final List<Double> boosts;
-  private final TextOptions counted;
+  private final TextOptions text;
   private final String canonicalText;
   private final String id;
 
@@ -48,7 +51,7 @@ public final class Profile {
     idf = builder.idf;
     hasTitle = builder.hasTitle;
     boosts = builder.boosts;
-    counted = new TextOptions(get(ProfileOption.FOLD), get(ProfileOption.BOILERPLATE));
+    text = builder.text;
     requireRules(builder.values.keySet(), builder.titleOption);
     canonicalText = writeCanonicalText();
     id = Sha256.hex(canonicalText).substring(0, 12);
@@ -103,18 +106,21 @@ public final class Profile {
   }
 
   private String writeCanonicalText() {
-    StringBuilder text = new StringBuilder("simhash-profile=2\n");
-    append(text, "analysis", analysis);
+    StringBuilder lines = new StringBuilder("simhash-profile=2\n");
+    append(lines, "analysis", analysis);
     for (ProfileOption<?> option : ProfileOption.all()) {
-      append(text, option.name(), option.line(this));
+      append(lines, option.name(), option.line(this));
     }
-    append(text, "boosts", boosts);
-    return text.toString();
+    Boilerplate boilerplate = text.boilerplate();
+    append(lines, Folding.NAME, text.folding().isNone() ? null : text.folding());
+    append(lines, Boilerplate.NAME, boilerplate.isEmpty() ? null : boilerplate.letters());
+    append(lines, "boosts", boosts);
+    return lines.toString();
   }
 
-  private static void append(StringBuilder text, String name, Object value) {
+  private static void append(StringBuilder lines, String name, Object value) {
     if (value != null) {
-      text.append(name).append('=').append(value).append('\n');
+      lines.append(name).append('=').append(value).append('\n');
     }
   }
 
@@ -166,9 +172,9 @@ public final class Profile {
     return boosts;
   }
 
-  /** The part of a text that counts. */
-  public TextOptions counted() {
-    return counted;
+  /** What of a text counts. */
+  public TextOptions text() {
+    return text;
   }
 
   /** Whether documents have a title, which marks features of the body. */
@@ -217,6 +223,7 @@ public final class Profile {
   public static final class Builder {
     private final Map<ProfileOption<?>, Object> values = new HashMap<>();
     private String analysis = "none";
+    private TextOptions text = TextOptions.NONE;
     private Optional<IdfModel> idf = Optional.empty();
     private boolean hasTitle = false;
     private String titleOption = "title_field";
@@ -230,10 +237,10 @@ public final class Profile {
       return this;
     }
 
-    /** Takes every profile option that is there out of {@code options}. */
+    /** Takes every profile option that is there, and the text options, out of {@code options}. */
     public Builder read(OptionMap options) {
       ProfileOption.all().forEach(option -> read(option, options));
-      return this;
+      return text(TextOptions.read(options));
     }
 
     /** Takes one option out of {@code options} if it is there. */
@@ -250,6 +257,12 @@ public final class Profile {
     /** See {@link Profile#analysis}. */
     public Builder analysis(String value) {
       analysis = Objects.requireNonNull(value, "analysis");
+      return this;
+    }
+
+    /** See {@link Profile#text}. */
+    public Builder text(TextOptions value) {
+      text = Objects.requireNonNull(value, "text");
       return this;
     }
 

@@ -7,14 +7,14 @@ import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.idf.IdfModel;
 import io.simhash.core.shingle.Shingling;
-import io.simhash.core.text.Boilerplate;
-import io.simhash.core.text.Folding;
+import io.simhash.core.text.TextOptions;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
@@ -138,18 +138,6 @@ public final class ProfileOption<T> {
   public static final ProfileOption<Ties> TIES =
       new ProfileOption<>("ties", Ties.ZERO, constant(Ties.class));
 
-  /** The differences between letters that do not count. */
-  public static final ProfileOption<Folding> FOLD =
-      new ProfileOption<>(
-          Folding.NAME, Folding.NONE, new Type<>((options, name) -> Folding.read(options)));
-
-  /** The passages that do not count. */
-  public static final ProfileOption<Boilerplate> BOILERPLATE =
-      new ProfileOption<>(
-          Boilerplate.NAME,
-          Boilerplate.NONE,
-          new Type<>((options, name) -> Boilerplate.read(options)));
-
   /** The option's place in {@link #all}. */
   final int index = ALL.size();
 
@@ -194,13 +182,15 @@ public final class ProfileOption<T> {
   }
 
   /**
-   * Moves the profile options out of {@code map}, which keeps the others.
+   * Moves the profile options and the text options out of {@code map}, which keeps the others.
    *
    * @return the options as they were set
    */
   public static Map<String, Object> takeTyped(Map<String, Object> map) {
     Map<String, Object> typed = new LinkedHashMap<>(map);
-    typed.keySet().retainAll(ALL.stream().map(ProfileOption::name).toList());
+    Set<String> names = ALL.stream().map(ProfileOption::name).collect(Collectors.toSet());
+    names.addAll(TextOptions.NAMES);
+    typed.keySet().retainAll(names);
     map.keySet().removeAll(typed.keySet());
     return typed;
   }
@@ -256,8 +246,6 @@ public final class ProfileOption<T> {
     return switch (value) {
       case Enum<?> constant -> OptionMap.name(constant);
       case Shingling shingles -> shingles.equals(Shingling.SINGLE_TOKENS) ? "none" : shingles;
-      case Folding folding -> folding.kinds().isEmpty() ? null : folding;
-      case Boilerplate passages -> passages.isEmpty() ? null : passages.letters();
       case Collection<?> phrases -> phrases.stream().map(ProfileOption::quoted).toList();
       case Map<?, ?> factors ->
           factors.entrySet().stream()
@@ -279,8 +267,6 @@ public final class ProfileOption<T> {
     return switch (value) {
       case Enum<?> constant -> OptionMap.name(constant);
       case Shingling shingles -> shingles.json();
-      case Folding folding -> folding.pinned();
-      case Boilerplate passages -> passages.pinned();
       case Collection<?> phrases -> List.copyOf(phrases);
       case null -> null;
       default -> value;

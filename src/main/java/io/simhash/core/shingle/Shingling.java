@@ -5,7 +5,6 @@ import static io.simhash.core.base.Errors.invalid;
 import io.simhash.core.base.FeatureHash;
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
-import io.simhash.core.text.TextOptions;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Map;
@@ -20,11 +19,10 @@ import java.util.TreeMap;
  *
  * @param unit what is counted
  * @param size units in a window, 1 to 32, or {@link #AUTO} for characters
- * @param counted what of the text counts; options of their own where users set them
  * @see <a href="https://doi.org/10.1016/S0169-7552(97)00031-7">Broder, Glassman, Manasse, Zweig:
  *     Syntactic clustering of the web, WWW 1997, section 2</a>
  */
-public record Shingling(Unit unit, int size, TextOptions counted) {
+public record Shingling(Unit unit, int size) {
 
   /** The largest window. */
   public static final int MAX_SIZE = 32;
@@ -51,11 +49,6 @@ public record Shingling(Unit unit, int size, TextOptions counted) {
     public String toString() {
       return name().toLowerCase(Locale.ROOT);
     }
-  }
-
-  /** Shingles of texts of which all counts. */
-  public Shingling(Unit unit, int size) {
-    this(unit, size, TextOptions.ALL);
   }
 
   public Shingling {
@@ -94,12 +87,7 @@ public record Shingling(Unit unit, int size, TextOptions counted) {
           shingle.fullName("size"), shingle.fullName("unit"), MAX_SIZE);
     }
     shingle.requireEmpty();
-    return new Shingling(unit, size, defaults.counted());
-  }
-
-  /** The same shingles of texts of which something else counts. */
-  public Shingling with(TextOptions other) {
-    return new Shingling(unit, size, other);
+    return new Shingling(unit, size);
   }
 
   /** The size as users set it: a number or {@code auto}. */
@@ -120,13 +108,9 @@ public record Shingling(Unit unit, int size, TextOptions counted) {
     return new TreeMap<>(Map.of("unit", unit.toString(), "size", typedSize()));
   }
 
-  /**
-   * The form in a profile's canonical text and among the parameters of a signature: passages that
-   * do not count are no part of it.
-   */
+  /** The form in a profile's canonical text and among the parameters of a signature. */
   @Override
   public String toString() {
-    String form = unit + ":" + typedSize();
-    return counted.folding().kinds().isEmpty() ? form : form + "+" + counted.folding();
+    return unit + ":" + typedSize();
   }
 }

@@ -76,6 +76,11 @@ public record Folding(Set<Kind> kinds) {
     return new Folding(kinds);
   }
 
+  /** Whether every difference counts. */
+  public boolean isNone() {
+    return kinds.isEmpty();
+  }
+
   /** One bit for each kind, less than 8. */
   public int bits() {
     return kinds.stream().mapToInt(kind -> 1 << kind.ordinal()).sum();
@@ -83,7 +88,7 @@ public record Folding(Set<Kind> kinds) {
 
   /** The text, folded; the text itself if every difference counts. */
   public String of(String text) {
-    if (kinds.isEmpty()) {
+    if (isNone()) {
       return text;
     }
     StringBuilder folded = new StringBuilder(text.length());
@@ -125,13 +130,13 @@ public record Folding(Set<Kind> kinds) {
 
   /** The same as a mapping keeps it: {@code null} where nothing is folded. */
   public List<String> pinned() {
-    return kinds.isEmpty() ? null : json();
+    return isNone() ? null : json();
   }
 
   /** For example {@code accents+arabic}. */
   @Override
   public String toString() {
-    return kinds.isEmpty() ? "none" : String.join("+", json());
+    return isNone() ? "none" : String.join("+", json());
   }
 
   /** The table of nlp-lang 1.7.7: each traditional character, and its simplified form behind it. */

@@ -4,11 +4,10 @@ import io.simhash.core.base.OptionMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
- * The part of a text that counts where texts are compared: the text without the differences that
- * {@code fold} names, and then without the passages that {@code boilerplate} lists.
+ * The options that decide what of a text counts, wherever texts are compared: a text loses the
+ * differences that {@code fold} names, and then the passages that {@code boilerplate} lists.
  *
  * @param folding differences between letters that do not count
  * @param boilerplate passages that do not count; folded too
@@ -19,24 +18,20 @@ public record TextOptions(Folding folding, Boilerplate boilerplate) {
   public static final List<String> NAMES = List.of(Folding.NAME, Boilerplate.NAME);
 
   /** All of a text counts. */
-  public static final TextOptions ALL = new TextOptions(Folding.NONE, Boilerplate.NONE);
+  public static final TextOptions NONE = new TextOptions(Folding.NONE, Boilerplate.NONE);
 
   public TextOptions {
     boilerplate = boilerplate.folded(folding);
   }
 
-  /** Texts of which every passage counts. */
-  public TextOptions(Folding folding) {
-    this(folding, Boilerplate.NONE);
+  /** Takes both options; {@link #NONE} where they are absent. */
+  public static TextOptions read(OptionMap options) {
+    return new TextOptions(Folding.read(options), Boilerplate.read(options));
   }
 
-  /** Reads both options where users set them, or a mapping keeps them, among others. */
-  public static TextOptions read(Map<String, Object> typed) {
-    Map<String, Object> own = new HashMap<>(typed);
-    own.keySet().retainAll(NAMES);
-    own.values().removeIf(Objects::isNull);
-    OptionMap options = new OptionMap(own);
-    return new TextOptions(Folding.read(options), Boilerplate.read(options));
+  /** Reads both options among others, which stay. */
+  public static TextOptions of(Map<String, Object> options) {
+    return read(new OptionMap(new HashMap<>(options)));
   }
 
   /** The options as a mapping keeps them: {@code null} for one that leaves nothing out. */
@@ -48,7 +43,7 @@ public record TextOptions(Folding folding, Boilerplate boilerplate) {
   }
 
   /** The part of a text that counts; the text itself if that is all of it. */
-  public String of(String text) {
+  public String applyTo(String text) {
     return boilerplate.of(folding.of(text));
   }
 }

@@ -110,7 +110,7 @@ public record ClusterFields(
     }
     NearFieldType field = (NearFieldType) context.getFieldType(near.field());
     return new ConfirmTexts(
-        context.subSearchContext().getSearchExecutionContext(), confirm, field.counted());
+        context.subSearchContext().getSearchExecutionContext(), confirm, field.textOptions());
   }
 
   private static void requireMapped(

@@ -277,7 +277,7 @@ final class DocumentsAggregator extends MetricsAggregator {
   }
 
   private ConfirmTexts.SegmentSets sets(LeafReaderContext leaf) throws IOException {
-    return texts.open(leaf, SignatureHeader.shingling(question.header()));
+    return texts.open(leaf, SignatureHeader.parameters(question.header()));
   }
 
   private Writer texts(LeafReaderContext leaf) throws IOException {

@@ -1,7 +1,6 @@
 package io.simhash.elasticsearch.clusters;
 
 import io.simhash.core.minhash.SignatureParameters;
-import io.simhash.core.shingle.Shingling;
 import java.math.BigInteger;
 import org.apache.lucene.util.BytesRef;
 
@@ -22,15 +21,10 @@ final class SignatureHeader {
     return header;
   }
 
-  /** The parameters of signatures with this header. */
+  /** The parameters of signatures with this header; for 0 the default. */
   static SignatureParameters parameters(long header) {
-    return SignatureParameters.read(BigInteger.valueOf(header).toByteArray());
-  }
-
-  /** The shingles of signatures with this header; the default where there are none. */
-  static Shingling shingling(long header) {
     return header == 0
-        ? Shingling.AUTO_CHARACTERS
-        : parameters(header).shingling().orElse(Shingling.AUTO_CHARACTERS);
+        ? SignatureParameters.DEFAULT
+        : SignatureParameters.read(BigInteger.valueOf(header).toByteArray());
   }
 }

@@ -230,10 +230,10 @@ public final class TransportFingerprintAction
                 AnalyzerLookup.ofNode(indices.getAnalysis()), models, request.titleOption())
             .create(request.profileOptions, request.hasTitle(), List.of(1.0));
     requireAnalyzer(fingerprinter);
-    TextOptions counted = fingerprinter.profile().counted();
-    Optional<TextMinHasher> signatures = request.signatures.map(made -> made.with(counted));
+    TextOptions options = fingerprinter.profile().text();
+    Optional<TextMinHasher> signatures = request.signatures.map(made -> made.with(options));
     Function<List<String>, HashedSet> shingles =
-        shingles(request, signatures.orElse(SignatureOption.DEFAULT.with(counted)));
+        shingles(request, signatures.orElse(SignatureOption.DEFAULT.with(options)));
     return input -> {
       List<String> texts = List.of(input.text());
       String title = Objects.requireNonNullElse(input.title(), "");

@@ -61,10 +61,10 @@ public final class SimHashProcessor extends AbstractProcessor {
       return Stream.concat(paths.stream(), Stream.ofNullable(titlePath)).toList();
     }
 
-    private TextOptions counted() {
+    private TextOptions textOptions() {
       return fingerprinter
-          .map(each -> each.profile().counted())
-          .orElseGet(() -> signatures.orElseThrow().counted());
+          .map(each -> each.profile().text())
+          .orElseGet(() -> signatures.orElseThrow().options());
     }
   }
 
@@ -103,7 +103,7 @@ public final class SimHashProcessor extends AbstractProcessor {
   /** Whether the texts have something, but nothing that counts. */
   private boolean leavesAll(List<String> body) {
     return body.stream()
-        .anyMatch(text -> text.isBlank() == false && options.counted().of(text).isBlank());
+        .anyMatch(text -> text.isBlank() == false && options.textOptions().applyTo(text).isBlank());
   }
 
   /**
@@ -137,9 +137,9 @@ public final class SimHashProcessor extends AbstractProcessor {
     String title = options.titlePath() == null ? "" : text(document, options.titlePath(), true);
     return () -> {
       TextFingerprinter.requireLength(Stream.concat(body.stream(), Stream.of(title)).toList());
-      TextOptions counted = options.counted();
-      List<String> rest = body.stream().map(counted::of).toList();
-      String restOfTitle = counted.of(title);
+      TextOptions textOptions = options.textOptions();
+      List<String> rest = body.stream().map(textOptions::applyTo).toList();
+      String restOfTitle = textOptions.applyTo(title);
       return new Result(
           body,
           options

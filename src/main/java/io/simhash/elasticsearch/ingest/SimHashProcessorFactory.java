@@ -65,8 +65,13 @@ public final class SimHashProcessorFactory implements ProcessorFactory {
     requireTarget(target, paths, title);
     boolean fingerprints = options.bool("fingerprint", true);
     Map<String, Object> profile = ProfileOption.takeTyped(config);
-    TextOptions counted = TextOptions.read(profile);
-    Optional<TextMinHasher> signatures = typed.map(made -> made.with(counted));
+    Optional<TextFingerprinter> fingerprinter =
+        fingerprints
+            ? Optional.of(fingerprinters.create(profile, title != null, boosts))
+            : Optional.empty();
+    TextOptions textOptions =
+        fingerprinter.map(made -> made.profile().text()).orElseGet(() -> TextOptions.of(profile));
+    Optional<TextMinHasher> signatures = typed.map(made -> made.with(textOptions));
     if (fingerprints == false) {
       requireNoFingerprint(profile, signatures, title, boosts);
     }
@@ -78,9 +83,7 @@ public final class SimHashProcessorFactory implements ProcessorFactory {
             title,
             ignoreMissing,
             target,
-            fingerprints
-                ? Optional.of(fingerprinters.create(profile, title != null, boosts))
-                : Optional.empty(),
+            fingerprinter,
             profile.containsKey(ProfileOption.IDF_PATH.name()),
             signatures));
   }

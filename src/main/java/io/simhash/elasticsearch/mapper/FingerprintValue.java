@@ -81,14 +81,14 @@ public record FingerprintValue(
   static Optional<FingerprintValue> ofText(
       Optional<TextFingerprinter> fingerprinter,
       Optional<TextMinHasher> signatures,
-      TextOptions counted,
+      TextOptions options,
       TokenSource tokens,
       Object value) {
     if (value instanceof Map<?, ?>) {
       throw invalid("a field that fingerprints text takes no object");
     }
     TextFingerprinter.requireLength(List.of(value.toString()));
-    List<String> text = List.of(counted.of(value.toString()));
+    List<String> text = List.of(options.applyTo(value.toString()));
     Optional<TextFingerprint> made = fingerprinter.map(each -> each.ofCounted(text, "", tokens));
     Optional<Signature> signature = signatures.flatMap(each -> each.ofCounted(text));
     OptionalLong fingerprint = TextFingerprint.valueOf(made);

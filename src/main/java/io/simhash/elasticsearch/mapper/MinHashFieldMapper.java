@@ -93,8 +93,7 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
       return switch (option) {
         case SHINGLE -> shingling(typed, pinned).json();
         case ANALYZER -> typed.string(ANALYZER);
-        case Folding.NAME -> Folding.read(typed).pinned();
-        case Boilerplate.NAME -> Boilerplate.read(typed).pinned();
+        case Folding.NAME, Boilerplate.NAME -> TextOptions.read(typed).pinned().get(option);
         default -> typed.integer(option);
       };
     }
@@ -119,7 +118,7 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
       Bands bands =
           new Bands((int) pinned.get(HASHES), (int) pinned.get(BANDS), (int) pinned.get(ROWS));
       TextMinHasher minHasher =
-          new TextMinHasher(bands, shingles(pinned, context)).with(TextOptions.read(pinned));
+          new TextMinHasher(bands, shingles(pinned, context)).with(TextOptions.of(options()));
       MinHashFieldType type =
           new MinHashFieldType(context.buildFullName(leafName()), meta(), minHasher);
       return new MinHashFieldMapper(type, builderParams(this, context), this, pinned);
@@ -299,8 +298,8 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
     }
 
     @Override
-    public TextOptions counted() {
-      return minHasher.counted();
+    public TextOptions textOptions() {
+      return minHasher.options();
     }
 
     @Override

@@ -70,19 +70,19 @@ public abstract class NearFieldType extends PlainFieldType implements DynamicFie
   /** Makes the signatures of this field's texts or sets; empty if the field makes none. */
   public abstract Optional<TextMinHasher> signatures();
 
-  /** The part of a text that counts in this field, also of the texts of values that it takes. */
-  public abstract TextOptions counted();
+  /** What of a text counts in this field, also of the texts of values that it takes. */
+  public abstract TextOptions textOptions();
 
   /** Requires that the lists of all fields fit in the memory of every node. */
   final void requireShortLists(MappingLookup mappings) {
-    if (counted().boilerplate().isEmpty()) {
+    if (textOptions().boilerplate().isEmpty()) {
       return;
     }
     // Equal lists are one object. Texts can be chosen whose lists have one hash code.
     Set<Boilerplate> lists = Collections.newSetFromMap(new IdentityHashMap<>());
     for (Mapper mapper : mappings.fieldMappers()) {
       if (mapper instanceof FieldMapper field && field.fieldType() instanceof NearFieldType near) {
-        lists.add(near.counted().boilerplate());
+        lists.add(near.textOptions().boilerplate());
       }
     }
     int length = lists.stream().mapToInt(Boilerplate::length).sum();

@@ -10,6 +10,7 @@ import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.profile.ProfileOption;
 import io.simhash.core.text.Boilerplate;
+import io.simhash.core.text.Folding;
 import io.simhash.core.text.TextOptions;
 import io.simhash.elasticsearch.analysis.AnalyzerLookup;
 import io.simhash.elasticsearch.analysis.ConfigFiles;
@@ -93,6 +94,9 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
     private static final String BLOCK_LEVELS = "block_levels";
     private static final int MAX_BLOCK_LEVELS = 2;
 
+    /** The options that are neither profile options nor text options. */
+    private static final List<String> OWN = List.of(SIGNATURE, FINGERPRINT, BLOCK_LEVELS);
+
     /** The profile options of a mapping by name; a field has one text and no title. */
     private static final SortedMap<String, ProfileOption<?>> PROFILE = new TreeMap<>();
 
@@ -102,7 +106,9 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
     }
 
     private static final List<String> OPTIONS =
-        Stream.concat(PROFILE.keySet().stream(), Stream.of(SIGNATURE, FINGERPRINT, BLOCK_LEVELS))
+        Stream.concat(
+                Stream.concat(PROFILE.keySet().stream(), TextOptions.NAMES.stream()).sorted(),
+                OWN.stream())
             .toList();
 
     /** The reasons for which a mapping is parsed when a user puts it. */
@@ -137,6 +143,7 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
         case BLOCK_LEVELS -> hasSubBlocks(typed) ? MAX_BLOCK_LEVELS : null;
         case FINGERPRINT -> typed.bool(FINGERPRINT, true) ? null : false;
         case SIGNATURE -> SignatureOption.json(signatures(typed, pinned));
+        case Folding.NAME, Boilerplate.NAME -> TextOptions.read(typed).pinned().get(option);
         default -> PROFILE.get(option).json(typed);
       };
     }
@@ -166,7 +173,7 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
     public SimHashFieldMapper build(MapperBuilderContext context) {
       Map<String, Object> profile = options();
       OptionMap others = new OptionMap(new HashMap<>(profile));
-      profile.keySet().retainAll(PROFILE.keySet());
+      profile.keySet().removeAll(OWN);
       boolean hasSubBlocks = hasSubBlocks(others);
       boolean alone = others.bool(FINGERPRINT, true) == false;
       // Of values that are made elsewhere, the option says what their texts are confirmed by.
@@ -183,9 +190,12 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
               ? Optional.of(fingerprinter(profile, isPut && isNewIndex))
               : Optional.empty();
       warn(context, fingerprinter.flatMap(TextFingerprinter::refusal));
-      TextOptions counted = TextOptions.read(profile);
+      TextOptions textOptions =
+          fingerprinter.map(made -> made.profile().text()).orElseGet(() -> TextOptions.of(profile));
       Optional<TextMinHasher> signatures =
-          takesText ? signatures(others, null).map(made -> made.with(counted)) : Optional.empty();
+          takesText
+              ? signatures(others, null).map(made -> made.with(textOptions))
+              : Optional.empty();
       Map<String, Object> pinned = new HashMap<>();
       if (alone) {
         SignatureOption.requireAlone(profile.keySet(), signatures);
@@ -194,7 +204,7 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
         }
         pinned.put(FINGERPRINT, false);
       }
-      pinned.putAll(counted.pinned());
+      pinned.putAll(textOptions.pinned());
       // Of the profile, without the options that have no effect.
       fingerprinter.ifPresent(
           made -> PROFILE.forEach((name, option) -> pinned.put(name, option.json(made.profile()))));
@@ -210,7 +220,7 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
               meta(),
               fingerprinter,
               signatures,
-              counted,
+              textOptions,
               context.isInNestedContext());
       return new SimHashFieldMapper(
           type, builderParams(this, context), this, pinned, hasSubBlocks, isPut);

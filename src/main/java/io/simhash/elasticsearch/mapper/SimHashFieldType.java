@@ -70,11 +70,12 @@ public final class SimHashFieldType extends NearFieldType {
 
   private final Optional<TextFingerprinter> fingerprinter;
   private final Optional<TextMinHasher> signatures;
-  private final TextOptions counted;
+  private final TextOptions textOptions;
   private final boolean nested;
 
   /**
-   * @param counted what of a text counts, also of the texts of fingerprints that the field takes
+   * @param textOptions what of a text counts, also of the texts of fingerprints that the field
+   *     takes
    * @param nested whether the field is in nested objects, whose doc values {@code fields} cannot
    *     read
    */
@@ -83,12 +84,12 @@ public final class SimHashFieldType extends NearFieldType {
       Map<String, String> meta,
       Optional<TextFingerprinter> fingerprinter,
       Optional<TextMinHasher> signatures,
-      TextOptions counted,
+      TextOptions textOptions,
       boolean nested) {
     super(name, meta);
     this.fingerprinter = fingerprinter;
     this.signatures = signatures;
-    this.counted = counted;
+    this.textOptions = textOptions;
     this.nested = nested;
   }
 
@@ -150,8 +151,8 @@ public final class SimHashFieldType extends NearFieldType {
   }
 
   @Override
-  public TextOptions counted() {
-    return counted;
+  public TextOptions textOptions() {
+    return textOptions;
   }
 
   /** Whether the field takes text, rather than fingerprints. */
@@ -172,7 +173,7 @@ public final class SimHashFieldType extends NearFieldType {
   /** Reads a document's value: a text if the field takes text, otherwise a fingerprint. */
   Optional<FingerprintValue> read(Object value, TokenSource tokens) {
     return takesText()
-        ? FingerprintValue.ofText(fingerprinter, signatures, counted, tokens, value)
+        ? FingerprintValue.ofText(fingerprinter, signatures, textOptions, tokens, value)
         : Optional.of(FingerprintValue.ofFingerprint(value));
   }
 

@@ -5,7 +5,6 @@ import io.simhash.core.near.ConfirmRule;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.text.Boilerplate;
 import io.simhash.core.text.Folding;
-import io.simhash.core.text.TextOptions;
 import java.io.IOException;
 import java.util.List;
 import org.elasticsearch.common.io.stream.StreamInput;
@@ -133,12 +132,5 @@ public record ConfirmOptions(
   /** The same options with the query's own texts. */
   public ConfirmOptions withTexts(List<String> found) {
     return new ConfirmOptions(field, minSimilarity, minContainment, shingling, folding, found);
-  }
-
-  /** The shingles to compare, where those of the signature are {@code signature}. */
-  public Shingling shingling(Shingling signature) {
-    Shingling cut = shingling == null ? signature : shingling;
-    TextOptions counted = signature.counted();
-    return cut.with(folding == null ? counted : new TextOptions(folding, counted.boilerplate()));
   }
 }

@@ -16,10 +16,12 @@ import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.IndexFields;
 import io.simhash.lucene.search.ConfirmedQuery;
 import io.simhash.lucene.search.TextSource;
+import io.simhash.lucene.text.TextMinHasher;
 import io.simhash.lucene.text.TextShingles;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.lucene.index.LeafReaderContext;
@@ -41,29 +43,32 @@ public final class ConfirmTexts {
 
   private final SearchExecutionContext context;
   private final ConfirmOptions confirm;
-  private final TextOptions counted;
+  private final TextOptions options;
   private final StringFieldType field;
   private final TextSource source;
 
   /**
    * Refuses a field that cannot be used.
    *
-   * @param counted what of a text counts in the field that is searched
+   * @param options what of a text counts in the field that is searched
    */
-  public ConfirmTexts(SearchExecutionContext context, ConfirmOptions confirm, TextOptions counted) {
+  public ConfirmTexts(SearchExecutionContext context, ConfirmOptions confirm, TextOptions options) {
     this.context = context;
     this.confirm = confirm;
-    this.counted = counted;
+    this.options = options;
     this.field = requireField(new IndexFields(context), confirm.field());
     this.source = source(context, field);
   }
 
   /** A field that takes no text has no folding: its signatures tell how texts were folded. */
-  private TextShingles shingles(Shingling signature) {
-    Folding ofField = counted.folding();
-    Folding folding = ofField.equals(Folding.NONE) ? signature.counted().folding() : ofField;
+  private TextShingles shingles(SignatureParameters signature) {
+    Folding ofField = options.folding().isNone() ? signature.folding() : options.folding();
+    Folding folding = Objects.requireNonNullElse(confirm.folding(), ofField);
     return new TextShingles(
-        confirm.shingling(signature.with(new TextOptions(folding, counted.boilerplate()))),
+        new TextOptions(folding, options.boilerplate()),
+        confirm.shingling() == null
+            ? signature.shingling().orElse(Shingling.AUTO_CHARACTERS)
+            : confirm.shingling(),
         field.getTextSearchInfo().searchAnalyzer());
   }
 
@@ -74,10 +79,11 @@ public final class ConfirmTexts {
   }
 
   /**
-   * The shingles of one segment, documents in ascending order; {@code signature} are the shingles
+   * The shingles of one segment, documents in ascending order; {@code signature} are the parameters
    * of the signatures.
    */
-  public SegmentSets open(LeafReaderContext segment, Shingling signature) throws IOException {
+  public SegmentSets open(LeafReaderContext segment, SignatureParameters signature)
+      throws IOException {
     TextShingles shingles = shingles(signature);
     TextSource.SegmentTexts texts = source.open(segment);
     return doc -> shingles.ofDocument(texts.read(doc));
@@ -92,7 +98,7 @@ public final class ConfirmTexts {
       NearFieldType searched,
       NearValue value,
       List<String> texts,
-      Shingling signature,
+      SignatureParameters signature,
       ShardTexts shard) {
     TextShingles shingles = shingles(signature);
     HashedSet query = shard.shingles(shingles, confirm.texts() == null ? texts : confirm.texts());
@@ -119,7 +125,7 @@ public final class ConfirmTexts {
    */
   private boolean isOfTexts(NearFieldType searched) {
     return field instanceof TextFieldType
-        && counted.boilerplate().isEmpty()
+        && options.boilerplate().isEmpty()
         && context.sourcePath(searched.name()).equals(Set.of(field.name()));
   }
 
@@ -131,7 +137,8 @@ public final class ConfirmTexts {
   private static boolean isOf(Signature signature, TextShingles shingles, HashedSet set) {
     Bands bands = signature.parameters().bands();
     return shingles.shingling().unit() == Shingling.Unit.CHARACTER
-        && new SignatureParameters(Optional.of(shingles.shingling()), bands)
+        && new TextMinHasher(bands, Optional.of(shingles))
+            .parameters()
             .ofElements(set.toArray())
             .equals(Optional.of(signature));
   }

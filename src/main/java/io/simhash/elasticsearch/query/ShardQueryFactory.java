@@ -4,9 +4,9 @@ import static org.elasticsearch.search.SearchService.ALLOW_EXPENSIVE_QUERIES;
 
 import io.simhash.core.block.ProbePlan;
 import io.simhash.core.minhash.Signature;
+import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
-import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.elasticsearch.compat.SearchContexts;
@@ -21,6 +21,7 @@ import io.simhash.elasticsearch.query.NearQuery.SimHashNearOptions;
 import io.simhash.lucene.search.QueryWithTexts;
 import io.simhash.lucene.search.SharedPassagesQuery;
 import io.simhash.lucene.search.SimHashNearQuery;
+import io.simhash.lucene.text.TextMinHasher;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -178,14 +179,14 @@ final class ShardQueryFactory {
     Query byRule =
         new SimHashNearQuery(field.name(), value, rule, near.score(), SearchContexts::cancellation);
     Query query = second.map(other -> mixed(byRule, near.minHash(), other)).orElse(byRule);
-    Shingling shingling =
+    SignatureParameters parameters =
         value
             .signature()
-            .flatMap(signature -> signature.parameters().shingling())
-            .or(() -> field.signatures().flatMap(made -> made.parameters().shingling()))
-            .orElse(Shingling.AUTO_CHARACTERS);
+            .map(Signature::parameters)
+            .or(() -> field.signatures().map(TextMinHasher::parameters))
+            .orElse(SignatureParameters.DEFAULT);
     return confirm
-        .map(c -> c.confirmed(query, field, value, texts(near), shingling, texts))
+        .map(c -> c.confirmed(query, field, value, texts(near), parameters, texts))
         .orElse(query);
   }
 
@@ -218,7 +219,7 @@ final class ShardQueryFactory {
   /** Refuses a field that cannot be used, also where the query matches nothing anyway. */
   private Optional<ConfirmTexts> confirm(NearQuery near, NearFieldType field) {
     return Optional.ofNullable(near.confirm())
-        .map(c -> new ConfirmTexts(fields.context(), c, field.counted()));
+        .map(c -> new ConfirmTexts(fields.context(), c, field.textOptions()));
   }
 
   /** The texts of the query, which {@code confirm} uses where it has none. */

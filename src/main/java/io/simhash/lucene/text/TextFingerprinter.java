@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Fingerprints texts under one {@link Profile}: what of them counts ({@link Profile#counted}),
- * normal form ({@link NormalForm#forAnalyzer}), analyzer, features, SimHash.
+ * Fingerprints texts under one {@link Profile}: what of them counts ({@link Profile#text}), normal
+ * form ({@link NormalForm#forAnalyzer}), analyzer, features, SimHash.
  *
  * <p>Immutable and safe to share, as analyzers are. Cost linear in the text.
  */
@@ -79,14 +79,16 @@ public final class TextFingerprinter {
     List<String> all = new ArrayList<>(texts);
     all.add(title);
     requireLength(all);
-    TextOptions counted = profile.counted();
+    TextOptions options = profile.text();
     return ofCounted(
-        texts.stream().map(counted::of).toList(), counted.of(title), TokenSource.ANALYSIS);
+        texts.stream().map(options::applyTo).toList(),
+        options.applyTo(title),
+        TokenSource.ANALYSIS);
   }
 
   /**
-   * The fingerprint of texts of which every part counts, see {@link Profile#counted}. Their length
-   * is not checked.
+   * The fingerprint of texts of which every part counts, see {@link Profile#text}. Their length is
+   * not checked.
    */
   public TextFingerprint ofCounted(List<String> texts, String title, TokenSource tokens) {
     if (texts.size() != profile.boosts().size()) {

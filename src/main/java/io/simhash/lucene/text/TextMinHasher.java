@@ -24,18 +24,18 @@ public record TextMinHasher(Bands bands, Optional<TextShingles> shingles) {
 
   /** The parameters of the signatures. */
   public SignatureParameters parameters() {
-    return new SignatureParameters(shingles.map(TextShingles::shingling), bands);
+    return new SignatureParameters(
+        shingles.map(TextShingles::shingling), options().folding(), bands);
   }
 
-  /** The part of a text that counts; all of it where each string is an element. */
-  public TextOptions counted() {
-    return shingles.map(s -> s.shingling().counted()).orElse(TextOptions.ALL);
+  /** What of a text counts; all of it where each string is an element. */
+  public TextOptions options() {
+    return shingles.map(TextShingles::options).orElse(TextOptions.NONE);
   }
 
-  /** Computes the same signatures of texts of which something else counts. */
-  public TextMinHasher with(TextOptions counted) {
-    return new TextMinHasher(
-        bands, shingles.map(s -> new TextShingles(s.shingling().with(counted), s.analyzer())));
+  /** Computes the same signatures of texts with other options. */
+  public TextMinHasher with(TextOptions options) {
+    return new TextMinHasher(bands, shingles.map(s -> s.with(options)));
   }
 
   /**
@@ -47,7 +47,7 @@ public record TextMinHasher(Bands bands, Optional<TextShingles> shingles) {
   public Optional<Signature> of(List<String> values) {
     TextFingerprinter.requireLength(values);
     return shingles.isPresent()
-        ? ofCounted(List.of(counted().of(TextShingles.text(values))))
+        ? ofCounted(List.of(options().applyTo(TextShingles.text(values))))
         : ofCounted(values);
   }
 
@@ -70,7 +70,7 @@ public record TextMinHasher(Bands bands, Optional<TextShingles> shingles) {
    * @param tokens makes the tokens of token shingles
    */
   public long[] elements(String value, TokenSource tokens) {
-    return elementsOfCounted(counted().of(value), tokens);
+    return elementsOfCounted(options().applyTo(value), tokens);
   }
 
   private long[] elementsOfCounted(String value, TokenSource tokens) {

@@ -6,6 +6,7 @@ import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.shingle.CharacterShingles;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.text.NormalForm;
+import io.simhash.core.text.TextOptions;
 import io.simhash.lucene.text.AnalysedText.TokenSource;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -14,10 +15,21 @@ import org.apache.lucene.analysis.Analyzer;
 /**
  * The set of shingles of a text, or of several.
  *
+ * @param options what of a text counts
  * @param shingling the unit and size of the shingles
  * @param analyzer makes the tokens of token shingles; not used otherwise
  */
-public record TextShingles(Shingling shingling, Analyzer analyzer) {
+public record TextShingles(TextOptions options, Shingling shingling, Analyzer analyzer) {
+
+  /** The shingles of texts that count as a whole. */
+  public TextShingles(Shingling shingling, Analyzer analyzer) {
+    this(TextOptions.NONE, shingling, analyzer);
+  }
+
+  /** The same shingles of texts with other options. */
+  TextShingles with(TextOptions other) {
+    return new TextShingles(other, shingling, analyzer);
+  }
 
   /**
    * The text of a field: its values, joined by a line break. So an array of paragraphs is the same
@@ -34,7 +46,7 @@ public record TextShingles(Shingling shingling, Analyzer analyzer) {
   public HashedSet hashes(List<String> texts) {
     return HashedSet.of(
         texts.stream()
-            .map(text -> hashes(shingling.counted().of(text), TokenSource.ANALYSIS))
+            .map(text -> hashes(options.applyTo(text), TokenSource.ANALYSIS))
             .flatMapToLong(LongStream::of));
   }
 
@@ -52,9 +64,7 @@ public record TextShingles(Shingling shingling, Analyzer analyzer) {
     return ofValues(length > TextFingerprinter.MAX_TEXT_LENGTH ? List.of() : values);
   }
 
-  /**
-   * The hashes of the shingles of a text of which all counts; the same hash may come several times.
-   */
+  /** The hashes of the shingles of the part of a text that counts; a hash may be repeated. */
   long[] hashes(String text, TokenSource tokens) {
     return shingling.unit() == Shingling.Unit.CHARACTER
         ? new CharacterShingles(text, shingling.size(), FeatureHash.XXH3).hashes()

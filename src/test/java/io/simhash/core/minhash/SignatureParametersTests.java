@@ -2,7 +2,6 @@ package io.simhash.core.minhash;
 
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.text.Folding;
-import io.simhash.core.text.TextOptions;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -57,23 +56,25 @@ public class SignatureParametersTests extends LuceneTestCase {
     assertArrayEquals(bytes(6, 0, 1, 4, 0, 24, 1), of(NONE, 1024, 24, 1).header());
   }
 
+  private static SignatureParameters folded(int bits, Bands bands) {
+    return new SignatureParameters(AUTO, Folding.ofBits(bits), bands);
+  }
+
   /** What is folded is in the bits above the lowest. */
   public void testHeaderOfFolding() {
     for (int bits = 0; bits < 8; bits++) {
-      Optional<Shingling> folded =
-          Optional.of(Shingling.AUTO_CHARACTERS.with(new TextOptions(Folding.ofBits(bits))));
-      assertArrayEquals(bytes(6, 0x40, 2 * bits), ofDefault(folded).header());
-      assertArrayEquals(bytes(6, 0x40, 2 * bits + 1, 0, 84, 6, 14), of(folded, 84, 6, 14).header());
-      assertEquals(ofDefault(folded), SignatureParameters.read(ofDefault(folded).header()));
-      assertEquals(of(folded, 84, 6, 14), SignatureParameters.read(of(folded, 84, 6, 14).header()));
+      SignatureParameters folded = folded(bits, Bands.DEFAULT);
+      SignatureParameters others = folded(bits, new Bands(84, 6, 14));
+      assertArrayEquals(bytes(6, 0x40, 2 * bits), folded.header());
+      assertArrayEquals(bytes(6, 0x40, 2 * bits + 1, 0, 84, 6, 14), others.header());
+      assertEquals(folded, SignatureParameters.read(folded.header()));
+      assertEquals(others, SignatureParameters.read(others.header()));
     }
-    Optional<Shingling> folded =
-        Optional.of(Shingling.AUTO_CHARACTERS.with(new TextOptions(Folding.ofBits(5))));
-    assertEquals("6:character:auto+accents+traditional:1024:24x2", ofDefault(folded).toString());
+    SignatureParameters folded = folded(5, Bands.DEFAULT);
+    assertEquals("6:character:auto+accents+traditional:1024:24x2", folded.toString());
+    assertEquals(ofDefault(NONE), new SignatureParameters(NONE, folded.folding(), Bands.DEFAULT));
     assertFalse(
-        ofDefault(AUTO)
-            .signature(new long[1024])
-            .isComparable(ofDefault(folded).signature(new long[1024])));
+        ofDefault(AUTO).signature(new long[1024]).isComparable(folded.signature(new long[1024])));
     String other =
         "a signature must have one header but this is another form of [6:none:1024:24x2]";
     assertRefused(other, 6, 0, 2);

@@ -14,7 +14,6 @@ import io.simhash.core.base.OptionMap;
 import io.simhash.core.shingle.CharacterShingles;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.text.Folding;
-import io.simhash.core.text.TextOptions;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
@@ -301,11 +300,8 @@ public class SignatureTests extends LuceneTestCase {
           Folding.read(
               new OptionMap(new HashMap<>(Map.of("fold", List.of(row.get(0).split(","))))));
       SignatureParameters parameters =
-          of(
-              Optional.of(Shingling.AUTO_CHARACTERS.with(new TextOptions(folding))),
-              Integer.parseInt(row.get(1)),
-              Integer.parseInt(row.get(2)),
-              Integer.parseInt(row.get(3)));
+          new SignatureParameters(
+              Optional.of(Shingling.AUTO_CHARACTERS), folding, BandsTests.bands(row.subList(1, 4)));
       String text = folding.of(GoldenFile.text(row.get(4)));
       long[] elements = new CharacterShingles(text, Shingling.AUTO, FeatureHash.XXH3).hashes();
       assertEquals(row.get(5), parameters.toString());

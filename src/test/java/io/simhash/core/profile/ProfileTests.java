@@ -1,11 +1,9 @@
 package io.simhash.core.profile;
 
 import static io.simhash.core.profile.ProfileOption.ANALYZER;
-import static io.simhash.core.profile.ProfileOption.BOILERPLATE;
 import static io.simhash.core.profile.ProfileOption.CUE_FACTOR;
 import static io.simhash.core.profile.ProfileOption.CUE_PHRASES;
 import static io.simhash.core.profile.ProfileOption.CUE_SCOPE;
-import static io.simhash.core.profile.ProfileOption.FOLD;
 import static io.simhash.core.profile.ProfileOption.HASH;
 import static io.simhash.core.profile.ProfileOption.MIN_DOCUMENT_FREQUENCY;
 import static io.simhash.core.profile.ProfileOption.MIN_FEATURES;
@@ -27,6 +25,7 @@ import io.simhash.core.idf.IdfModel;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.text.Boilerplate;
 import io.simhash.core.text.Folding;
+import io.simhash.core.text.TextOptions;
 import java.io.IOException;
 import java.io.StringReader;
 import java.util.HashMap;
@@ -85,8 +84,10 @@ public class ProfileTests {
             .set(MIN_FEATURES, 7.0)
             .set(HASH, FeatureHash.FNV1A)
             .set(TIES, Ties.ONE)
-            .set(FOLD, Folding.ofBits(5))
-            .set(BOILERPLATE, Boilerplate.ofTexts(List.of("版权所有，翻印", "ALL rights; reserved.")))
+            .text(
+                new TextOptions(
+                    Folding.ofBits(5),
+                    Boilerplate.ofTexts(List.of("版权所有，翻印", "ALL rights; reserved."))))
             .boosts(List.of(1.0, 2.0))
             .build();
     assertEquals(

@@ -184,16 +184,16 @@ public class BoilerplateTests extends LuceneTestCase {
   }
 
   public void testFoldedFirst() {
-    TextOptions counted =
-        TextOptions.read(
+    TextOptions options =
+        TextOptions.of(
             Map.of(
                 "fold",
                 List.of("accents", "traditional"),
                 "boilerplate",
                 List.of("Çà et là, les élèves", "版權所有翻印")));
-    assertEquals("x ", counted.of("X ca et la les eleves").replaceAll(" +", " "));
-    assertEquals(" news", counted.of("版权所有翻印 News").replaceAll(" +", " "));
-    assertEquals("x 版权所有翻印", new TextOptions(Folding.NONE, of("版權所有翻印")).of("x 版权所有翻印"));
+    assertEquals("x ", options.applyTo("X ca et la les eleves").replaceAll(" +", " "));
+    assertEquals(" news", options.applyTo("版权所有翻印 News").replaceAll(" +", " "));
+    assertEquals("x 版权所有翻印", new TextOptions(Folding.NONE, of("版權所有翻印")).applyTo("x 版权所有翻印"));
   }
 
   /** Mappings are read often, and many fields may have the same list. */

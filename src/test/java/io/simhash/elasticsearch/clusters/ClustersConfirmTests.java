@@ -11,14 +11,17 @@ import io.simhash.core.near.ConfirmRule;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.shingle.Shingling;
+import io.simhash.core.text.Boilerplate;
 import io.simhash.core.text.Folding;
 import io.simhash.core.text.TextOptions;
+import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.lucene.text.TextShingles;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
@@ -53,7 +56,8 @@ public class ClustersConfirmTests extends ClustersNode {
       List.of(
           parameters(Shingling.AUTO_CHARACTERS),
           parameters(new Shingling(Shingling.Unit.CHARACTER, 3)),
-          parameters(Shingling.AUTO_CHARACTERS.with(new TextOptions(Folding.ofBits(1)))),
+          new SignatureParameters(
+              Optional.of(Shingling.AUTO_CHARACTERS), Folding.ofBits(1), Bands.DEFAULT),
           parameters(new Shingling(Shingling.Unit.TOKEN, 2)));
 
   private static SignatureParameters parameters(Shingling shingling) {
@@ -166,12 +170,15 @@ public class ClustersConfirmTests extends ClustersNode {
         documents.values().stream()
             .flatMap(document -> document.value.stream())
             .collect(Collectors.toList());
-    Shingling signature =
-        Families.mostFrequent(all)
-            .flatMap(SignatureParameters::shingling)
-            .orElse(Shingling.AUTO_CHARACTERS);
+    SignatureParameters signature = Families.mostFrequent(all).orElse(SignatureParameters.DEFAULT);
+    ConfirmOptions set = options.confirm();
     TextShingles shingles =
-        new TextShingles(options.confirm().shingling(signature), new StandardAnalyzer());
+        new TextShingles(
+            new TextOptions(
+                Objects.requireNonNullElse(set.folding(), signature.folding()), Boilerplate.NONE),
+            Objects.requireNonNullElseGet(
+                set.shingling(), () -> signature.shingling().orElse(Shingling.AUTO_CHARACTERS)),
+            new StandardAnalyzer());
     Map<String, NearValue> values = values(documents, rule);
     List<String> ids = List.copyOf(values.keySet());
     List<HashedSet> sets = new ArrayList<>();

@@ -7,6 +7,7 @@ import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.profile.ProfileOption;
 import io.simhash.core.simhash.Fingerprint;
+import io.simhash.core.text.TextOptions;
 import io.simhash.elasticsearch.SimHashPlugin;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -102,7 +103,8 @@ public class SimHashFieldMapperTests extends NearDuplicateMapperTestCase {
         "idf_path",
         fieldMapping(b -> textMapping(b, "idf_path", null)),
         fieldMapping(b -> textMapping(b, "idf_path", "simhash/elsewhere.tsv")));
-    assertThat(changed.size() + 2, equalTo(ProfileOption.all().size()));
+    int options = ProfileOption.all().size() + TextOptions.NAMES.size();
+    assertThat(changed.size() + 2, equalTo(options));
   }
 
   /** A mapping in which {@code option} may be set, and is if {@code value} is not null. */

@@ -4,6 +4,7 @@ import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
 
 import io.simhash.core.profile.ProfileOption;
+import io.simhash.core.text.TextOptions;
 import io.simhash.elasticsearch.SimHashPlugin;
 import io.simhash.lucene.text.TextFingerprinter;
 import java.io.IOException;
@@ -124,7 +125,7 @@ public class SimHashPinnedOptionsTests extends PinnedOptionsTestCase {
                            "shingle": {"unit": "character", "size": "auto"}}}
             """);
     assertThat(shown, equalTo(expected));
-    Set<String> others = new TreeSet<>();
+    Set<String> others = new TreeSet<>(TextOptions.NAMES);
     ProfileOption.all().forEach(option -> others.add(option.name()));
     others.removeAll(expected.keySet());
     // Without a title, an IDF file, cue phrases and weight levels these have no effect. To fold

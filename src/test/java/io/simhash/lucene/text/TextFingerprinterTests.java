@@ -9,7 +9,9 @@ import io.simhash.core.profile.Profile;
 import io.simhash.core.profile.ProfileOption;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.TextFingerprint;
+import io.simhash.core.text.Boilerplate;
 import io.simhash.core.text.Folding;
+import io.simhash.core.text.TextOptions;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -58,7 +60,7 @@ public class TextFingerprinterTests extends ESTestCase {
               .analysis("standard")
               .set(ProfileOption.CUE_PHRASES, List.of("In Re\u0301sume\u0301", "\u00ad"))
               .set(ProfileOption.CUE_FACTOR, 7.0)
-              .set(ProfileOption.FOLD, new Folding(kinds))
+              .text(new TextOptions(new Folding(kinds), Boilerplate.NONE))
               .build();
       TextFingerprint made =
           new TextFingerprinter(profile, STANDARD).of("A bird. In R\u00e9sum\u00e9 the fox ran.");
