@@ -153,7 +153,7 @@ public class SimHashPlugin extends ActionsPlugin
   public Collection<?> createComponents(PluginServices services) {
     nearRequests.start(services.threadPool(), () -> services.clusterService().localNode().getId());
     nearDuplicateIngest.start(services);
-    return List.of(idfModels, nearDuplicateIngest);
+    return List.of(idfModels, nearDuplicateIngest.counts());
   }
 
   @Override

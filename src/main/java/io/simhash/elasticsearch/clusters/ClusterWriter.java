@@ -4,6 +4,7 @@ import io.simhash.core.base.UnionFind;
 import io.simhash.core.cluster.ClusterMaker;
 import io.simhash.core.near.NearRule;
 import io.simhash.elasticsearch.clusters.LargestClusters.FoundCluster;
+import io.simhash.elasticsearch.option.DocumentName;
 import io.simhash.elasticsearch.run.Reservation;
 import java.math.BigDecimal;
 import java.util.BitSet;
@@ -123,7 +124,7 @@ record ClusterWriter(
   }
 
   private String id(ClusterDocument member) {
-    return withIndex ? member.index() + "/" + member.id() : member.id();
+    return new DocumentName(member.index(), member.id()).clusterId(withIndex);
   }
 
   private int diameter(ClusterMaker.Cluster cluster) {

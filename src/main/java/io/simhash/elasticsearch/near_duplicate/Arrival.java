@@ -2,6 +2,8 @@ package io.simhash.elasticsearch.near_duplicate;
 
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
+import io.simhash.elasticsearch.mapper.FingerprintValue;
+import io.simhash.elasticsearch.option.DocumentName;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -98,7 +100,13 @@ final class Arrival {
     this.context = context;
   }
 
-  /** Whether a value is near to that of the document. */
+  /** The value that a source has; {@code null} for none. */
+  static NearValue value(Object value) {
+    Object single = value instanceof List<?> list && list.size() == 1 ? list.getFirst() : value;
+    return single == null ? null : FingerprintValue.ofFingerprint(single).nearValue().orElse(null);
+  }
+
+  /** Whether a value is near to the value of the document. */
   boolean isNear(NearValue other) {
     return rule.holds(value, other);
   }
@@ -109,7 +117,7 @@ final class Arrival {
   }
 
   /** Where a version of the document may be already; {@code null} if there can be none. */
-  Place own() {
+  Place earlierVersion() {
     return isNew ? null : place();
   }
 
@@ -118,20 +126,20 @@ final class Arrival {
    * documents that are tagged with each other none would be left without a tag.
    */
   List<Neighbour> independent(List<Neighbour> neighbours) {
-    Place own = own();
+    Place own = earlierVersion();
     if (own == null) {
       return neighbours;
     }
-    Set<String> tied = new HashSet<>(Set.of(own.indexAndId()));
+    Set<DocumentName> tied = new HashSet<>(Set.of(own.name()));
     List<Neighbour> left = new ArrayList<>(neighbours);
     while (left.removeIf(each -> tie(each, tied))) {}
     return left;
   }
 
-  private static boolean tie(Neighbour neighbour, Set<String> tied) {
+  private static boolean tie(Neighbour neighbour, Set<DocumentName> tied) {
     boolean isTied = neighbour.tagged().names().stream().anyMatch(tied::contains);
     if (isTied) {
-      tied.add(neighbour.place().indexAndId());
+      tied.add(neighbour.place().name());
     }
     return isTied;
   }
@@ -166,12 +174,7 @@ final class Arrival {
   Neighbour neighbour(RecentDocument other) {
     Tagged tagged = other.tagged(options.targetField());
     return new Neighbour(
-        other.place(),
-        value,
-        other.value(),
-        tagged == null ? Tagged.NONE : tagged,
-        other.write(),
-        other);
+        other.place(), value, other.value(), tagged == null ? Tagged.NONE : tagged, other.write());
   }
 
   /** Whether a place is that of the document, as it was before. */

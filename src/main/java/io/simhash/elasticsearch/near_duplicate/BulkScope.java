@@ -1,6 +1,7 @@
 package io.simhash.elasticsearch.near_duplicate;
 
 import io.simhash.core.near.NearValue;
+import io.simhash.elasticsearch.option.DocumentName;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -10,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -28,15 +30,12 @@ import org.elasticsearch.ingest.IngestDocument;
  */
 final class BulkScope {
 
-  /** The slot of an item that is not known. */
-  static final int UNKNOWN = -1;
-
   private final BulkRequest request;
 
   /** Whether it holds the document of an update, which cannot be answered if that is dropped. */
   final boolean isOfUpdate;
 
-  private final Set<String> updates = new HashSet<>();
+  private final Set<DocumentName> updates = new HashSet<>();
 
   /** The ids that items were sent with, as objects: a processor may give an equal one. */
   private final Set<String> sentIds = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -44,8 +43,11 @@ final class BulkScope {
   /** How many items write, change or delete a document of an id. */
   private final Map<String, Integer> writes = new HashMap<>();
 
-  /** The ids that items change or delete; with a field, those that have no value in it. */
+  /** The ids of documents that items change or delete. */
   private final Set<String> changed = new HashSet<>();
+
+  /** The ids of documents that have arrived without a value in a field. */
+  private final Map<String, Set<String>> empty = new HashMap<>();
 
   /** The documents of each place, one for each field that is compared. */
   private final Map<Place, List<RecentDocument>> recent = new LinkedHashMap<>();
@@ -71,7 +73,7 @@ final class BulkScope {
       }
       IndexRequest document = TransportBulkAction.getIndexWriteRequest(item);
       if (document != null && document != item) {
-        updates.add(Place.indexAndId(document.index(), document.id()));
+        updates.add(new DocumentName(document.index(), document.id()));
       }
     }
   }
@@ -87,7 +89,7 @@ final class BulkScope {
 
   /** Whether a document may come from an update of a bulk request, and may go unused. */
   boolean isUpdate(String index, String id) {
-    return updates.contains(Place.indexAndId(index, id));
+    return updates.contains(new DocumentName(index, id));
   }
 
   /** How many items of the request write, change or delete a document of this id. */
@@ -101,10 +103,18 @@ final class BulkScope {
    */
   synchronized boolean changes(Place place, String field, Predicate<NearValue> isNear) {
     return changed.contains(place.id())
-        || changed.contains(Place.indexAndId(field, place.id()))
+        || empty.getOrDefault(field, Set.of()).contains(place.id())
         || recent(place).stream()
             .filter(each -> each.field.equals(field) && each.isGone() == false)
             .anyMatch(each -> isNear.test(each.value()) == false);
+  }
+
+  /** Whether a document that has arrived before is kept: it cannot be read yet. */
+  boolean keeps(Place place, String field, NearValue value) {
+    return recent(place).stream()
+        .anyMatch(
+            each ->
+                each.field.equals(field) && each.value().equals(value) && each.isGone() == false);
   }
 
   /** The documents of a place that earlier processors, or items, have added. */
@@ -136,7 +146,9 @@ final class BulkScope {
       processor.seeValue();
     } else {
       withoutValue.put(processor, String.valueOf(document.getIngestMetadata().get("pipeline")));
-      changed.add(Place.indexAndId(processor.options.field(), document.getMetadata().getId()));
+      empty
+          .computeIfAbsent(processor.options.field(), field -> new HashSet<>())
+          .add(document.getMetadata().getId());
     }
   }
 
@@ -156,24 +168,23 @@ final class BulkScope {
   }
 
   /**
-   * Tells each of its documents whether it was written where it was sent to.
+   * Tells of each of its documents whether it was written where it was sent to.
    *
    * @param response {@code null} if the request failed
    * @param uuid the uuid of the index that documents of a name are written to
-   * @param all receives the documents that were written, and loses the others
+   * @param ended called with each document and whether it was written
    * @return the removed documents, whose originals have to be read once more
    */
   synchronized List<Removed> end(
-      BulkResponse response, UnaryOperator<String> uuid, RecentDocuments all) {
+      BulkResponse response,
+      UnaryOperator<String> uuid,
+      BiConsumer<RecentDocument, Boolean> ended) {
     Map<String, Integer> slots = response == null || recent.isEmpty() ? Map.of() : slots();
     for (List<RecentDocument> ofPlace : recent.values()) {
       for (RecentDocument each : ofPlace) {
         int slot = slot(slots, each.place().id());
-        if (slot != UNKNOWN && isWritten(each, response.getItems()[slot], uuid)) {
-          all.addWritten(each);
-        } else {
-          all.window.remove(each);
-        }
+        ended.accept(
+            each, slot != Removed.UNKNOWN && isWritten(each, response.getItems()[slot], uuid));
       }
     }
     return response == null ? List.of() : List.copyOf(removed);
@@ -201,7 +212,7 @@ final class BulkScope {
       // Elasticsearch forgets an item that has failed.
       if (item != null) {
         boolean isShared = sentIds.contains(item.id()) == false && given.add(item.id()) == false;
-        slots.put(item.id(), isShared ? UNKNOWN : i);
+        slots.put(item.id(), isShared ? Removed.UNKNOWN : i);
       }
     }
     return slots;
@@ -214,8 +225,10 @@ final class BulkScope {
    */
   @SuppressWarnings("ReferenceEquality")
   private int slot(Map<String, Integer> slots, String id) {
-    int slot = id == null ? UNKNOWN : slots.getOrDefault(id, UNKNOWN);
-    return slot != UNKNOWN && request.requests().get(slot).id() == id ? slot : UNKNOWN;
+    int slot = id == null ? Removed.UNKNOWN : slots.getOrDefault(id, Removed.UNKNOWN);
+    return slot != Removed.UNKNOWN && request.requests().get(slot).id() == id
+        ? slot
+        : Removed.UNKNOWN;
   }
 
   private static boolean isWritten(

@@ -52,6 +52,6 @@ record ComparedIndices(
 
   /** The id of the cluster of a document, in the form that {@code _simhash/clusters} writes. */
   String cluster(Place place) {
-    return isOneIndex ? place.id() : Place.indexAndId(place.index(), place.id());
+    return place.name().clusterId(isOneIndex == false);
   }
 }

@@ -3,7 +3,8 @@ package io.simhash.elasticsearch.near_duplicate;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.near.NearValue;
-import io.simhash.elasticsearch.mapper.FingerprintValue;
+import io.simhash.elasticsearch.near_duplicate.NearDuplicateOptions.OnDuplicate;
+import io.simhash.elasticsearch.option.DocumentName;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -27,14 +28,28 @@ import org.elasticsearch.script.Metadata;
 final class Decisions {
 
   private final NodeServices node;
+  private final IndexLookup indices;
+  private final RecentDocuments recent;
+  private final RunningBulks bulks;
+  private final ProcessorCounts counts;
   final SearchCoordinator searches;
   final Originals originals;
 
-  Decisions(NodeServices node) {
+  Decisions(
+      NodeServices node,
+      IndexLookup indices,
+      RecentDocuments recent,
+      RunningBulks bulks,
+      ProcessorCounts counts) {
     this.node = node;
+    this.indices = indices;
+    this.recent = recent;
+    this.bulks = bulks;
+    this.counts = counts;
     this.searches =
-        new SearchCoordinator(node, this::decide, (arrival, e) -> fail(arrival, Outcome.FAILED, e));
-    this.originals = new Originals(node, this::decide);
+        new SearchCoordinator(
+            node, counts, this::decide, (arrival, e) -> fail(arrival, Outcome.FAILED, e));
+    this.originals = new Originals(node, indices, bulks, this::decide);
   }
 
   /** Starts the way of a document, at the end of which the handler is called once. */
@@ -44,9 +59,9 @@ final class Decisions {
       BiConsumer<IngestDocument, Exception> handler) {
     NearDuplicateOptions options = processor.options;
     NearValue value = read(document, options.field());
-    BulkScope bulk = node.bulks().current();
+    BulkScope bulk = bulks.current();
     if (bulk != null) {
-      bulk.keepWarnings(node.bulks().warnings());
+      bulk.keepWarnings(bulks.warnings());
       bulk.arrived(processor, document, value != null);
     }
     Metadata metadata = document.getMetadata();
@@ -57,13 +72,13 @@ final class Decisions {
       return;
     }
     Caller caller = node.caller();
-    ComparedIndices compared = node.indices().of(metadata.getIndex(), options);
+    ComparedIndices compared = indices.of(metadata.getIndex(), options);
     // A document that is only simulated is not written.
     if (bulk != null && processor.warnOfMapping(compared.warning())) {
-      bulk.keepWarnings(node.bulks().warnings());
+      bulk.keepWarnings(bulks.warnings());
     }
     if (value != null && compared.mapped() == false) {
-      node.counts().add(Outcome.FAILED);
+      counts.add(Outcome.FAILED);
       throw invalid(
           "[field] must be of type [simhash] but [%s] is not mapped in the indices to compare with:"
               + " map it before the first document",
@@ -87,7 +102,7 @@ final class Decisions {
             // Without a place, its index gives ids itself: it could not be named.
             value == null || bulk == null || place == null
                 ? null
-                : remember(new RecentDocument(value, caller, options.field(), bulk, place)),
+                : remember(bulk, new RecentDocument(value, caller, options.field(), place)),
             handler,
             node.context().newRestorableContext(false));
     if (value == null) {
@@ -107,23 +122,17 @@ final class Decisions {
   /** The value of a document; {@code null} for none. */
   private static NearValue read(IngestDocument document, String field) {
     try {
-      return value(document.getFieldValue(field, Object.class, true));
+      return Arrival.value(document.getFieldValue(field, Object.class, true));
     } catch (IllegalArgumentException e) {
       throw invalid(e, "field [%s] cannot be read: %s", field, e.getMessage());
     }
   }
 
-  /** The value that a source has; {@code null} for none. */
-  static NearValue value(Object value) {
-    Object single = value instanceof List<?> list && list.size() == 1 ? list.getFirst() : value;
-    return single == null ? null : FingerprintValue.ofFingerprint(single).nearValue().orElse(null);
-  }
-
   /**
    * Puts a document among the recent ones, once for all processors that read the same field of it.
    */
-  private RecentDocument remember(RecentDocument arriving) {
-    for (RecentDocument earlier : arriving.bulk().recent(arriving.place())) {
+  private RecentDocument remember(BulkScope bulk, RecentDocument arriving) {
+    for (RecentDocument earlier : bulk.recent(arriving.place())) {
       if (earlier.field.equals(arriving.field)) {
         boolean isEqual = earlier.value().equals(arriving.value());
         if (isEqual && earlier.reopen(arriving.place())) {
@@ -135,8 +144,8 @@ final class Decisions {
         }
       }
     }
-    node.recent().window.add(arriving);
-    arriving.bulk().add(arriving);
+    recent.window.add(arriving);
+    bulk.add(arriving);
     return arriving;
   }
 
@@ -187,9 +196,8 @@ final class Decisions {
 
   /** Those of the last version that is known; {@code null} if its value is not equal. */
   private Tagged lastTags(Arrival arrival) {
-    Place own = arrival.own();
-    List<RecentDocument> written =
-        own == null ? List.of() : node.recent().written(own.indexAndId());
+    Place own = arrival.earlierVersion();
+    List<RecentDocument> written = own == null ? List.of() : recent.written(own.name());
     for (RecentDocument each : written) {
       // Searches may not see it yet.
       if (isComparable(arrival, each) && each.place().equals(own)) {
@@ -203,12 +211,12 @@ final class Decisions {
 
   /** Whether a document that the last version is tagged with may be near; true without tags. */
   private boolean isStillNear(Arrival arrival, Tagged last, List<Neighbour> neighbours) {
-    List<String> names = last.names();
+    List<DocumentName> names = last.names();
     return names.isEmpty()
         || arrival.isCut
-        || neighbours.stream().anyMatch(each -> names.contains(each.place().indexAndId()))
+        || neighbours.stream().anyMatch(each -> names.contains(each.place().name()))
         || names.stream()
-            .flatMap(name -> node.recent().written(name).stream())
+            .flatMap(name -> recent.written(name).stream())
             .anyMatch(each -> isComparable(arrival, each) && arrival.isNear(each.value()));
   }
 
@@ -219,14 +227,12 @@ final class Decisions {
     boolean filtered = options.filter() != null || arrival.compared.filtered();
     return filtered || (missing <= 0 && arrival.isRemoved() == false)
         ? List.of()
-        : node.recent()
-            .window
-            .neighbours(
-                arrival.value,
-                arrival.rule,
-                arrival.recent,
-                other -> accepts(arrival, other),
-                Math.max(missing, 1));
+        : recent.window.neighbours(
+            arrival.value,
+            arrival.rule,
+            arrival.recent,
+            other -> accepts(arrival, other),
+            Math.max(missing, 1));
   }
 
   private boolean accepts(Arrival arrival, RecentDocument other) {
@@ -245,7 +251,7 @@ final class Decisions {
     return other.field.equals(arrival.options.field())
         && other.caller.equals(arrival.caller)
         // The index may have been deleted, and made again.
-        && (write == null || write.indexUuid().equals(node.indices().uuid(other.place().index())));
+        && (write == null || write.indexUuid().equals(indices.uuid(other.place().index())));
   }
 
   private void remove(Arrival arrival, Neighbour original, List<Neighbour> neighbours) {
@@ -260,7 +266,8 @@ final class Decisions {
                 original.shown());
     if (arrival.bulk != null) {
       String id = arrival.document.getMetadata().getId();
-      arrival.bulk.removed(new Removed(id, arrival.value, options, original, refusal));
+      arrival.bulk.removed(
+          new Removed(id, arrival.value, options, original.place(), original.write(), refusal));
     }
     switch (options.onDuplicate()) {
       case DROP -> finish(arrival, Outcome.DROPPED, () -> null);
@@ -328,7 +335,7 @@ final class Decisions {
       failure = e;
     }
     boolean isMeant = outcome == Outcome.REFUSED || outcome == Outcome.UNKNOWN;
-    node.counts().add(failure == null || isMeant ? outcome : Outcome.FAILED);
+    counts.add(failure == null || isMeant ? outcome : Outcome.FAILED);
     if (arrival.recent != null) {
       settle(arrival, kept != null && kept.getMetadata().getIndex().equals(index));
     }
@@ -347,7 +354,7 @@ final class Decisions {
 
   /** Now, not at the end of the bulk request: each later document would be compared with it. */
   private void leave(RecentDocument gone) {
-    node.recent().window.remove(gone);
+    recent.window.remove(gone);
     continueWith(gone.leave());
   }
 

@@ -1,7 +1,6 @@
 package io.simhash.elasticsearch.near_duplicate;
 
 import java.util.List;
-import java.util.Map;
 import org.elasticsearch.action.support.MappedActionFilter;
 import org.elasticsearch.client.internal.node.NodeClient;
 import org.elasticsearch.common.settings.ClusterSettings;
@@ -17,7 +16,7 @@ import org.elasticsearch.xcontent.NamedXContentRegistry;
 public final class NearDuplicateIngest {
 
   /** The name of the processor that users type. */
-  public static final String TYPE = "near_duplicate";
+  public static final String TYPE = NearDuplicateProcessor.TYPE;
 
   /** The largest number of written documents that a node remembers; 0 for none. */
   public static final Setting<Integer> WINDOW =
@@ -29,22 +28,23 @@ public final class NearDuplicateIngest {
   private final Settings settings;
   private final RecentDocuments recent;
   private final RunningBulks bulks;
-  private final ProcessorCounts counts = new ProcessorCounts();
+  private final ProcessorCounts counts;
 
-  /** The queries of the node. */
-  volatile NamedXContentRegistry queries;
-
-  volatile Decisions decisions;
+  private volatile NamedXContentRegistry queries;
+  private volatile Decisions decisions;
 
   public NearDuplicateIngest(Settings settings) {
     this.settings = settings;
     this.recent = new RecentDocuments(WINDOW.get(settings));
     this.bulks = new RunningBulks(recent);
+    this.counts = new ProcessorCounts(() -> decisions.searches.waiting(), recent.window::size);
   }
 
   /** Makes processors; none is used before {@link #start}. */
   public Processor.Factory factory() {
-    return NearDuplicateProcessor.factory(this);
+    return NearDuplicateProcessor.factory(
+        (processor, document, handler) -> decisions.arrive(processor, document, handler),
+        () -> queries);
   }
 
   public List<MappedActionFilter> filters() {
@@ -66,21 +66,16 @@ public final class NearDuplicateIngest {
                 services.threadPool(),
                 services.taskManager(),
                 EsExecutors.allocatedProcessors(settings),
-                isSecurityOn(services.clusterService().getClusterSettings(), settings),
-                indices,
-                recent,
-                bulks,
-                counts));
+                isSecurityOn(services.clusterService().getClusterSettings(), settings)),
+            indices,
+            recent,
+            bulks,
+            counts);
   }
 
-  /**
-   * The counts of this node since it started, and its documents that wait and that are remembered.
-   */
-  Map<String, Long> counts() {
-    Map<String, Long> all = counts.byName();
-    all.put("waiting", (long) decisions.searches.waiting());
-    all.put("window", (long) recent.window.size());
-    return all;
+  /** The counts of this node, with which {@link TransportNodeStatsAction} is injected. */
+  public ProcessorCounts counts() {
+    return counts;
   }
 
   /**

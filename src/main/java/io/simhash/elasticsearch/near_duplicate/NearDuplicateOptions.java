@@ -39,6 +39,19 @@ record NearDuplicateOptions(
     TimeValue timeout,
     OnTimeout onTimeout) {
 
+  /** The choices of {@code on_duplicate}. */
+  enum OnDuplicate {
+    TAG,
+    DROP,
+    FAIL,
+    ROUTE;
+
+    /** Whether the document is not indexed where it was sent to. */
+    boolean isRemoval() {
+      return this != TAG;
+    }
+  }
+
   /** The choices of {@code on_timeout}. */
   enum OnTimeout {
     TAG_UNKNOWN,

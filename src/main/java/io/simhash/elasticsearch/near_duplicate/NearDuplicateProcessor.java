@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.elasticsearch.common.ParsingException;
@@ -23,6 +24,7 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.ingest.AbstractProcessor;
 import org.elasticsearch.ingest.IngestDocument;
+import org.elasticsearch.xcontent.NamedXContentRegistry;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.XContentParserConfiguration;
 
@@ -36,27 +38,47 @@ final class NearDuplicateProcessor extends AbstractProcessor {
 
   private static final Logger logger = LogManager.getLogger(NearDuplicateProcessor.class);
 
-  private static final String TYPE = NearDuplicateIngest.TYPE;
+  /** The name of the processor that users type. */
+  static final String TYPE = "near_duplicate";
+
+  /** Takes each document that arrives at a processor, and the rest of its pipeline. */
+  @FunctionalInterface
+  interface Receiver {
+    void arrive(
+        NearDuplicateProcessor processor,
+        IngestDocument document,
+        BiConsumer<IngestDocument, Exception> handler);
+  }
 
   final NearDuplicateOptions options;
-  private final NearDuplicateIngest ingest;
+  private final Receiver receiver;
+  private final Supplier<NamedXContentRegistry> queries;
   private final AtomicBoolean hasWarned = new AtomicBoolean();
   private final AtomicBoolean hasWarnedOfMapping = new AtomicBoolean();
   private volatile boolean hasSeenValue;
 
   private NearDuplicateProcessor(
-      String tag, String description, NearDuplicateOptions options, NearDuplicateIngest ingest) {
+      String tag,
+      String description,
+      NearDuplicateOptions options,
+      Receiver receiver,
+      Supplier<NamedXContentRegistry> queries) {
     super(tag, description);
     this.options = options;
-    this.ingest = ingest;
+    this.receiver = receiver;
+    this.queries = queries;
   }
 
-  /** Reads the options of processors. A mistake in them is an error for the whole pipeline. */
-  static ProcessorFactory factory(NearDuplicateIngest ingest) {
+  /**
+   * Reads the options of processors. A mistake in them is an error for the whole pipeline.
+   *
+   * @param queries the queries of the node, of which a filter is one
+   */
+  static ProcessorFactory factory(Receiver receiver, Supplier<NamedXContentRegistry> queries) {
     return (tag, description, config) -> {
       try {
         NearDuplicateOptions options = NearDuplicateOptions.from(new OptionMap(config));
-        return new NearDuplicateProcessor(tag, description, options, ingest);
+        return new NearDuplicateProcessor(tag, description, options, receiver, queries);
       } catch (IllegalArgumentException e) {
         throw ProcessorOptions.error(TYPE, tag, e);
       }
@@ -75,7 +97,7 @@ final class NearDuplicateProcessor extends AbstractProcessor {
 
   @Override
   public void execute(IngestDocument document, BiConsumer<IngestDocument, Exception> handler) {
-    ingest.decisions.arrive(this, document, handler);
+    receiver.arrive(this, document, handler);
   }
 
   /** Called with the first document that has a fingerprint or a signature, and any others. */
@@ -133,7 +155,7 @@ final class NearDuplicateProcessor extends AbstractProcessor {
   }
 
   private QueryBuilder filter() {
-    var config = XContentParserConfiguration.EMPTY.withRegistry(ingest.queries);
+    var config = XContentParserConfiguration.EMPTY.withRegistry(queries.get());
     try (XContentParser parser = XContentHelper.mapToXContentParser(config, options.filter())) {
       return AbstractQueryBuilder.parseTopLevelQuery(parser);
     } catch (IOException e) {

@@ -6,17 +6,13 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * A near-duplicate of an arriving document: the values of both, its tags and its cluster, the write
- * that was found, {@code null} if it is not known to be in its index, and the document, if it is
- * one of the {@link RecentDocuments}.
+ * A near-duplicate of an arriving document.
+ *
+ * @param value the value of the arriving document
+ * @param other the value of the near-duplicate
+ * @param write the write that was found; {@code null} if it is not known to be in its index
  */
-record Neighbour(
-    Place place,
-    NearValue value,
-    NearValue other,
-    Tagged tagged,
-    Write write,
-    RecentDocument recent) {
+record Neighbour(Place place, NearValue value, NearValue other, Tagged tagged, Write write) {
 
   /** The distance and the similarity, as far as both have them. */
   private Map<String, Object> nearness() {
@@ -30,11 +26,6 @@ record Neighbour(
       nearness.put("similarity", similarity);
     }
     return nearness;
-  }
-
-  /** Whether it precedes in a request, and so cannot be read. */
-  boolean isOf(BulkScope bulk) {
-    return bulk != null && recent != null && write == null && recent.bulk() == bulk;
   }
 
   /** The object that is written into the target field. */

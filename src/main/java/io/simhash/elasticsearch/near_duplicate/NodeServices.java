@@ -1,8 +1,6 @@
 package io.simhash.elasticsearch.near_duplicate;
 
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
@@ -26,19 +24,11 @@ import org.elasticsearch.threadpool.Scheduler;
 import org.elasticsearch.threadpool.ThreadPool;
 
 /**
- * Threads, timers and requests of the node, as arriving documents use them, and what these
- * documents share. Where security is on, a request without a user is refused.
+ * Threads, timers and requests of the node, as arriving documents use them. Where security is on, a
+ * request without a user is refused.
  */
 record NodeServices(
-    NodeClient client,
-    ThreadPool threads,
-    TaskManager tasks,
-    int processors,
-    boolean secured,
-    IndexLookup indices,
-    RecentDocuments recent,
-    RunningBulks bulks,
-    ProcessorCounts counts) {
+    NodeClient client, ThreadPool threads, TaskManager tasks, int processors, boolean secured) {
 
   private static final Set<Integer> TEMPORARY = Set.of(429, 502, 503, 504);
 
@@ -75,11 +65,6 @@ record NodeServices(
     return TEMPORARY.contains(ExceptionsHelper.status(failure).getStatus())
         || Arrays.stream(ElasticsearchException.guessRootCauses(failure))
             .anyMatch(cause -> ExceptionsHelper.unwrap(cause, LOST) != null);
-  }
-
-  /** Continues later with documents for which a request has failed for now. */
-  void repeat(List<Arrival> arrivals, Runnable command) {
-    later(Collections.max(arrivals.stream().map(Arrival::nextWait).toList()), command);
   }
 
   /** Sends a request with the rights of a caller, whose thread context is restored. */

@@ -35,10 +35,14 @@ import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 final class Originals {
 
   private final NodeServices node;
+  private final IndexLookup indices;
+  private final RunningBulks bulks;
   private final Consumer<Arrival> next;
 
-  Originals(NodeServices node, Consumer<Arrival> next) {
+  Originals(NodeServices node, IndexLookup indices, RunningBulks bulks, Consumer<Arrival> next) {
     this.node = node;
+    this.indices = indices;
+    this.bulks = bulks;
     this.next = next;
   }
 
@@ -46,11 +50,15 @@ final class Originals {
   Optional<Neighbour> of(Arrival arrival, List<Neighbour> neighbours) {
     String field = arrival.options.field();
     return Stream.concat(
-            neighbours.stream()
-                .filter(each -> each.isOf(arrival.bulk) && each.recent().isGone() == false),
+            neighbours.stream().filter(each -> precedes(arrival.bulk, field, each)),
             Stream.ofNullable(arrival.read).flatMap(List::stream))
-        .filter(each -> node.bulks().isChanging(each.place(), field, arrival::isNear) == false)
+        .filter(each -> bulks.isChanging(each.place(), field, arrival::isNear) == false)
         .findFirst();
+  }
+
+  /** Whether a near-duplicate precedes in a request, and is kept. */
+  private static boolean precedes(BulkScope bulk, String field, Neighbour each) {
+    return bulk != null && each.write() == null && bulk.keeps(each.place(), field, each.other());
   }
 
   /**
@@ -58,7 +66,7 @@ final class Originals {
    * nothing to read, or has been read.
    */
   boolean read(Arrival arrival, List<Neighbour> neighbours) {
-    Place own = arrival.own();
+    Place own = arrival.earlierVersion();
     // A write of another request that still runs is not acknowledged.
     List<Neighbour> others = neighbours.stream().filter(each -> each.write() != null).toList();
     if (arrival.read != null || (own == null && others.isEmpty())) {
@@ -84,7 +92,7 @@ final class Originals {
   void findLost(List<Removed> removed, Consumer<List<Removed>> lost) {
     record Read(Place place, String field) {
       static Read of(Removed document) {
-        return new Read(document.original().place(), document.options().field());
+        return new Read(document.original(), document.options().field());
       }
     }
     List<Read> reads = removed.stream().map(Read::of).distinct().toList();
@@ -102,6 +110,7 @@ final class Originals {
                       each ->
                           isThere(
                                   each.original(),
+                                  each.write(),
                                   each.options().field(),
                                   each::isNear,
                                   found.get(Read.of(each)))
@@ -142,7 +151,7 @@ final class Originals {
   private void end(
       Arrival arrival, Place own, List<Neighbour> others, List<MultiGetItemResponse> items) {
     if (items.stream().anyMatch(Originals::isBusy)) {
-      node.repeat(List.of(arrival), () -> next.accept(arrival));
+      node.later(arrival.nextWait(), () -> next.accept(arrival));
       return;
     }
     String field = arrival.options.field();
@@ -150,7 +159,12 @@ final class Originals {
     int first = own == null ? 0 : 1;
     arrival.read =
         IntStream.range(0, others.size())
-            .filter(i -> isThere(others.get(i), field, arrival::isNear, items.get(first + i)))
+            .filter(
+                i -> {
+                  Neighbour each = others.get(i);
+                  return isThere(
+                      each.place(), each.write(), field, arrival::isNear, items.get(first + i));
+                })
             .mapToObj(others::get)
             .toList();
     next.accept(arrival);
@@ -177,7 +191,11 @@ final class Originals {
    * the same write that was found, and no request of this node may write its id.
    */
   private boolean isThere(
-      Neighbour neighbour, String field, Predicate<NearValue> isNear, MultiGetItemResponse item) {
+      Place place,
+      Write write,
+      String field,
+      Predicate<NearValue> isNear,
+      MultiGetItemResponse item) {
     if (item.isFailed() || item.getResponse().isExists() == false) {
       return false;
     }
@@ -186,17 +204,15 @@ final class Originals {
     if (value != null) {
       return isNear.test(value);
     }
-    Place place = neighbour.place();
-    Write now =
-        new Write(node.indices().uuid(place.index()), found.getSeqNo(), found.getPrimaryTerm());
-    return now.equals(neighbour.write()) && node.bulks().isWriting(place.id()) == false;
+    Write now = new Write(indices.uuid(place.index()), found.getSeqNo(), found.getPrimaryTerm());
+    return now.equals(write) && bulks.isWriting(place.id()) == false;
   }
 
   private static NearValue value(GetResponse found, String field) {
     try {
       return found.isSourceEmpty()
           ? null
-          : Decisions.value(XContentMapValues.extractValue(field, found.getSource()));
+          : Arrival.value(XContentMapValues.extractValue(field, found.getSource()));
     } catch (RuntimeException e) {
       // It is not the value that is compared. The request that waits must end all the same.
       return null;
@@ -205,7 +221,7 @@ final class Originals {
 
   private void failed(Arrival arrival, Place own, Exception failure) {
     if (NodeServices.isTemporary(failure)) {
-      node.repeat(List.of(arrival), () -> next.accept(arrival));
+      node.later(arrival.nextWait(), () -> next.accept(arrival));
     } else {
       arrival.isUpdate = own != null;
       arrival.read = List.of();

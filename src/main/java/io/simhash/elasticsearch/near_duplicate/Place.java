@@ -1,6 +1,7 @@
 package io.simhash.elasticsearch.near_duplicate;
 
 import io.simhash.core.base.SeededHash;
+import io.simhash.elasticsearch.option.DocumentName;
 import java.util.Objects;
 
 /**
@@ -14,13 +15,9 @@ record Place(String index, String id, String routing) {
     Objects.requireNonNull(id);
   }
 
-  String indexAndId() {
-    return indexAndId(index, id);
-  }
-
-  /** The index and the id as one string: an index has no slash in its name. */
-  static String indexAndId(String index, String id) {
-    return index + "/" + id;
+  /** The document without its routing, as tags and clusters name it. */
+  DocumentName name() {
+    return new DocumentName(index, id);
   }
 
   @Override

@@ -6,15 +6,24 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.IntSupplier;
 
-/** Counts of the processors {@code near_duplicate} of a node since it started. */
-final class ProcessorCounts {
+/**
+ * Counts of the processors {@code near_duplicate} of a node since it started, and how many of its
+ * documents wait and are remembered now.
+ */
+public final class ProcessorCounts {
 
   private final Map<Outcome, LongAdder> outcomes = new EnumMap<>(Outcome.class);
   private final LongAdder searches = new LongAdder();
   private final LongAdder searchNanos = new LongAdder();
 
-  ProcessorCounts() {
+  private final IntSupplier waiting;
+  private final IntSupplier window;
+
+  ProcessorCounts(IntSupplier waiting, IntSupplier window) {
+    this.waiting = waiting;
+    this.window = window;
     for (Outcome each : Outcome.values()) {
       outcomes.put(each, new LongAdder());
     }
@@ -38,6 +47,8 @@ final class ProcessorCounts {
         (outcome, count) -> counts.put(outcome.name().toLowerCase(Locale.ROOT), count.sum()));
     counts.put("searches", searches.sum());
     counts.put("search_time_in_millis", TimeUnit.NANOSECONDS.toMillis(searchNanos.sum()));
+    counts.put("waiting", (long) waiting.getAsInt());
+    counts.put("window", (long) window.getAsInt());
     return counts;
   }
 }

@@ -26,12 +26,6 @@ final class RecentDocument extends NearWindow.Arrived {
   final Caller caller;
   final String field;
 
-  /**
-   * The request that it arrived with, until it is in its index: the texts of that request would
-   * stay in memory as long as this document does.
-   */
-  private BulkScope bulk;
-
   private volatile Place place;
   private State state = State.PENDING;
 
@@ -41,11 +35,10 @@ final class RecentDocument extends NearWindow.Arrived {
   private Write write;
   private List<Runnable> waiting = new ArrayList<>();
 
-  RecentDocument(NearValue value, Caller caller, String field, BulkScope bulk, Place place) {
+  RecentDocument(NearValue value, Caller caller, String field, Place place) {
     super(value);
     this.caller = caller;
     this.field = field;
-    this.bulk = bulk;
     this.place = place;
   }
 
@@ -55,11 +48,6 @@ final class RecentDocument extends NearWindow.Arrived {
 
   synchronized boolean isGone() {
     return state == State.GONE;
-  }
-
-  /** The request that it arrived with; {@code null} if it is in its index. */
-  synchronized BulkScope bulk() {
-    return bulk;
   }
 
   /** The tags and the cluster of a processor; {@code null} if there are none, or none is known. */
@@ -118,7 +106,6 @@ final class RecentDocument extends NearWindow.Arrived {
     }
     place = new Place(index, place.id(), place.routing());
     write = acknowledged;
-    bulk = null;
     return true;
   }
 }

@@ -1,6 +1,7 @@
 package io.simhash.elasticsearch.near_duplicate;
 
 import io.simhash.core.near.NearWindow;
+import io.simhash.elasticsearch.option.DocumentName;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -24,7 +25,7 @@ final class RecentDocuments {
   final NearWindow<RecentDocument> window = new NearWindow<>();
 
   /** The written documents, oldest first. One may be compared by several fields or callers. */
-  private final Map<String, List<RecentDocument>> written = new LinkedHashMap<>();
+  private final Map<DocumentName, List<RecentDocument>> written = new LinkedHashMap<>();
 
   private int writtenSize;
 
@@ -32,10 +33,14 @@ final class RecentDocuments {
     this.maxWritten = maxWritten;
   }
 
-  /** Called when a document is in its index. */
-  synchronized void addWritten(RecentDocument document) {
-    String id = Place.indexAndId(document.place().index(), document.place().id());
-    written.computeIfAbsent(id, i -> new ArrayList<>()).add(document);
+  /** Called at the end of the request of a document: it is in its index, or it is forgotten. */
+  synchronized void end(RecentDocument document, boolean isWritten) {
+    if (isWritten == false) {
+      window.remove(document);
+      return;
+    }
+    DocumentName name = document.place().name();
+    written.computeIfAbsent(name, n -> new ArrayList<>()).add(document);
     writtenSize++;
     Iterator<List<RecentDocument>> oldest = written.values().iterator();
     while (writtenSize > maxWritten) {
@@ -45,8 +50,8 @@ final class RecentDocuments {
   }
 
   /** The last versions of a document that have been written. */
-  synchronized List<RecentDocument> written(String indexAndId) {
-    return List.copyOf(written.getOrDefault(indexAndId, List.of()));
+  synchronized List<RecentDocument> written(DocumentName name) {
+    return List.copyOf(written.getOrDefault(name, List.of()));
   }
 
   /** Removes what documents were before a request has written, changed or deleted them. */
@@ -56,7 +61,7 @@ final class RecentDocuments {
     }
     for (BulkItemResponse item : response) {
       if (item.isFailed() == false) {
-        forget(written.remove(Place.indexAndId(item.getIndex(), item.getId())));
+        forget(written.remove(new DocumentName(item.getIndex(), item.getId())));
       }
     }
   }

@@ -1,6 +1,7 @@
 package io.simhash.elasticsearch.near_duplicate;
 
 import io.simhash.core.near.NearValue;
+import io.simhash.elasticsearch.near_duplicate.NearDuplicateOptions.OnDuplicate;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.DocWriteRequest;
@@ -12,16 +13,21 @@ import org.elasticsearch.rest.RestStatus;
  * A document that was dropped, refused or routed because of another one, its original. At the end
  * of its request it fails if the original is not there.
  *
+ * @param write the write of the original that was found; {@code null} if it precedes in the request
  * @param refusal the error of a document that was refused; otherwise {@code null}
  */
 record Removed(
     String id,
     NearValue value,
     NearDuplicateOptions options,
-    Neighbour original,
+    Place original,
+    Write write,
     Exception refusal) {
 
-  /** Whether a value is near to that of the document. */
+  /** The slot of an item that is not known. */
+  static final int UNKNOWN = -1;
+
+  /** Whether a value is near to the value of the document. */
   boolean isNear(NearValue other) {
     return options.rule(value).holds(value, other);
   }
@@ -29,7 +35,7 @@ record Removed(
   /** Fails its item. Where that is not known, all items fail that were removed in this way. */
   void fail(int slot, BulkItemResponse[] items) {
     for (int i = 0; i < items.length; i++) {
-      if ((slot == BulkScope.UNKNOWN || slot == i) && isAnswer(items[i])) {
+      if ((slot == UNKNOWN || slot == i) && isAnswer(items[i])) {
         items[i] = lost(items[i], slot == i ? "was" : "may have been");
       }
     }
@@ -61,7 +67,7 @@ record Removed(
             item.getId(),
             was,
             done == OnDuplicate.DROP ? "dropped" : done == OnDuplicate.FAIL ? "refused" : "routed",
-            original.place().id());
+            original.id());
     return BulkItemResponse.failure(
         item.getItemId(),
         item.getOpType(),

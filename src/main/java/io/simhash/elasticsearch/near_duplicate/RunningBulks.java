@@ -112,7 +112,7 @@ final class RunningBulks {
       if (response != null) {
         recent.removeWritten(response);
       }
-      removed = scope.end(response, indices::uuid, recent);
+      removed = scope.end(response, indices::uuid, recent::end);
     }
     if (removed.isEmpty()) {
       end(scope, answer);

@@ -6,6 +6,7 @@ import io.simhash.elasticsearch.option.StoredValue;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,6 +25,7 @@ import org.elasticsearch.common.document.DocumentField;
 import org.elasticsearch.common.util.concurrent.ThrottledIterator;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.core.Releasable;
+import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.mapper.RoutingFieldMapper;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
@@ -65,6 +67,7 @@ final class SearchCoordinator {
   }
 
   private final NodeServices node;
+  private final ProcessorCounts counts;
   private final Consumer<Arrival> found;
   private final BiConsumer<Arrival, Exception> failed;
   private final Map<Caller, Line> lines = new LinkedHashMap<>();
@@ -77,8 +80,12 @@ final class SearchCoordinator {
    *     cannot be, on threads that may run the rest of a pipeline
    */
   SearchCoordinator(
-      NodeServices node, Consumer<Arrival> found, BiConsumer<Arrival, Exception> failed) {
+      NodeServices node,
+      ProcessorCounts counts,
+      Consumer<Arrival> found,
+      BiConsumer<Arrival, Exception> failed) {
     this.node = node;
+    this.counts = counts;
     this.found = found;
     this.failed = failed;
   }
@@ -183,7 +190,7 @@ final class SearchCoordinator {
                 ActionListener.wrap(
                     response -> found(group, response.getHits().getHits()), e -> failed(group, e)),
                 end),
-            () -> node.counts().addSearch(System.nanoTime() - start));
+            () -> counts.addSearch(System.nanoTime() - start));
     try {
       CancellableTask task =
           (CancellableTask)
@@ -226,7 +233,8 @@ final class SearchCoordinator {
   private void failed(List<Arrival> group, Exception failure) {
     group.forEach(each -> each.setSearch(null));
     if (NodeServices.isTemporary(failure)) {
-      node.repeat(group, () -> add(group));
+      TimeValue wait = Collections.max(group.stream().map(Arrival::nextWait).toList());
+      node.later(wait, () -> add(group));
     } else if (group.size() > 1) {
       addAlone(group);
     } else {
@@ -284,7 +292,7 @@ final class SearchCoordinator {
     Arrival any = group.getFirst();
     QueryBuilder near =
         any.processor.query(any.rule, group.stream().map(each -> each.value).toList());
-    Place own = group.size() > 1 ? null : any.own();
+    Place own = group.size() > 1 ? null : any.earlierVersion();
     return own == null
         ? near
         : QueryBuilders.boolQuery()
@@ -334,8 +342,9 @@ final class SearchCoordinator {
         value,
         tagged == null ? new Tagged(List.of(), cluster(arrival.options, hit)) : tagged,
         new Write(
-            hit.getShard().getShardId().getIndex().getUUID(), hit.getSeqNo(), hit.getPrimaryTerm()),
-        null);
+            hit.getShard().getShardId().getIndex().getUUID(),
+            hit.getSeqNo(),
+            hit.getPrimaryTerm()));
   }
 
   /** The tags and the cluster of a hit; {@code null} if they are not known. */

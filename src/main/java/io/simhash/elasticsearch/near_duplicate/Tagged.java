@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.near_duplicate;
 
+import io.simhash.elasticsearch.option.DocumentName;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,10 +52,10 @@ record Tagged(List<Map<String, Object>> tags, String cluster) {
     return tags.size() >= MAX_REMEMBERED;
   }
 
-  /** The documents that it is tagged with, by index and id. */
-  List<String> names() {
+  /** The documents that it is tagged with. */
+  List<DocumentName> names() {
     return tags.stream()
-        .map(tag -> Place.indexAndId((String) tag.get("index"), (String) tag.get("id")))
+        .map(tag -> new DocumentName((String) tag.get("index"), (String) tag.get("id")))
         .toList();
   }
 

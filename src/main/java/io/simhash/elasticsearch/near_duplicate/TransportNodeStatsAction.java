@@ -122,7 +122,7 @@ public final class TransportNodeStatsAction
     }
   }
 
-  private final NearDuplicateIngest ingest;
+  private final ProcessorCounts counts;
 
   /** Called by Elasticsearch. */
   @Inject
@@ -130,7 +130,7 @@ public final class TransportNodeStatsAction
       ClusterService cluster,
       TransportService transport,
       ActionFilters filters,
-      NearDuplicateIngest ingest) {
+      ProcessorCounts counts) {
     super(
         TYPE.name(),
         cluster,
@@ -138,7 +138,7 @@ public final class TransportNodeStatsAction
         filters,
         StatsRequest::new,
         transport.getThreadPool().executor(ThreadPool.Names.MANAGEMENT));
-    this.ingest = ingest;
+    this.counts = counts;
   }
 
   @Override
@@ -159,6 +159,6 @@ public final class TransportNodeStatsAction
 
   @Override
   protected NodeStats nodeOperation(StatsRequest request, Task task) {
-    return new NodeStats(transportService.getLocalNode(), ingest.counts());
+    return new NodeStats(transportService.getLocalNode(), counts.byName());
   }
 }

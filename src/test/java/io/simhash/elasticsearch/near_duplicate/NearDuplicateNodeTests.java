@@ -103,9 +103,7 @@ public class NearDuplicateNodeTests extends NearDuplicateNode {
         .limit(first ? 1 : near.size())
         .map(id -> new Place("news", id, null))
         .map(
-            place ->
-                new Neighbour(place, value, others.get(place.id()), Tagged.NONE, null, null)
-                    .asMap())
+            place -> new Neighbour(place, value, others.get(place.id()), Tagged.NONE, null).asMap())
         .collect(Collectors.toSet());
   }
 

@@ -34,7 +34,7 @@ public class NearDuplicateOptionsTests extends ESTestCase {
     assertEquals(new NearRule.Radius(12), defaults.rule(UNSIGNED));
     assertNull(defaults.filter());
     assertEquals(1, defaults.size());
-    assertEquals(OnDuplicate.TAG, defaults.onDuplicate());
+    assertEquals(NearDuplicateOptions.OnDuplicate.TAG, defaults.onDuplicate());
     assertEquals("near_duplicate_of", defaults.targetField());
     assertNull(defaults.clusterField());
     assertEquals(TimeValue.timeValueSeconds(30), defaults.timeout());

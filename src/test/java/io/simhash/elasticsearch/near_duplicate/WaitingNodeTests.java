@@ -225,12 +225,12 @@ public class WaitingNodeTests extends NearDuplicateNode {
     assertBusy(() -> assertTrue(Witness.SENT.stream().anyMatch(sent -> sent.startsWith("b"))));
     assertEquals(2, Witness.SENT.stream().filter(sent -> sent.startsWith("a")).count());
     // All have arrived: what is not sent waits.
-    NearDuplicateIngest ingest = getInstanceFromNode(NearDuplicateIngest.class);
+    ProcessorCounts counts = getInstanceFromNode(ProcessorCounts.class);
     assertBusy(
         () -> {
           long sent =
               Witness.SENT.stream().mapToInt(one -> Integer.parseInt(one.split(" ")[1])).sum();
-          assertEquals(300, sent + ingest.counts().get("waiting"));
+          assertEquals(300, sent + counts.byName().get("waiting"));
         });
     Witness.release();
     for (ActionFuture<BulkResponse> bulk : List.of(a, b)) {
@@ -424,8 +424,8 @@ public class WaitingNodeTests extends NearDuplicateNode {
   public void testCounts() {
     createNews("news");
     put(DROP);
-    NearDuplicateIngest ingest = getInstanceFromNode(NearDuplicateIngest.class);
-    Map<String, Long> before = ingest.counts();
+    ProcessorCounts counts = getInstanceFromNode(ProcessorCounts.class);
+    Map<String, Long> before = counts.byName();
     index(document("20", 20));
     index(document("21", 21));
     index(new IndexRequest("news").id("none").source(Map.of("category", "?")));
@@ -441,7 +441,7 @@ public class WaitingNodeTests extends NearDuplicateNode {
     put("\"timeout\": \"50ms\"");
     index(document("60", 60));
     Witness.release();
-    Map<String, Long> counted = new TreeMap<>(ingest.counts());
+    Map<String, Long> counted = new TreeMap<>(counts.byName());
     counted.keySet().remove("search_time_in_millis");
     // Those that were indexed in [news] by this processor, not the routed one; and what is left of
     // other tests, which may go meanwhile.
