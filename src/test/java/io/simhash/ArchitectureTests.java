@@ -2,7 +2,6 @@ package io.simhash;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
@@ -13,13 +12,23 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.BeforeClass;
 import org.junit.Test;
 
-/** Three floors, {@code core <- lucene <- elasticsearch}, and never back. */
+/**
+ * The direction of dependencies: between layers, between packages in the order of the layout in
+ * CONTRIBUTING.md, and between the files of a package.
+ */
 public class ArchitectureTests {
 
   private static final String CORE = "io.simhash.core..";
@@ -28,14 +37,55 @@ public class ArchitectureTests {
 
   private static final String COMPAT = "io.simhash.*.compat..";
 
+  /** Two files may know each other where one is a value and the other its parameters. */
+  private static final Set<Set<String>> PAIRS =
+      Set.of(
+          Set.of("core.minhash.Signature", "core.minhash.SignatureParameters"),
+          Set.of("core.profile.Profile", "core.profile.ProfileOption"));
+
+  /** Circles that are left to cut. */
+  private static final List<Set<String>> KNOWN =
+      List.of(
+          files("elasticsearch.analysis", "AnsjAnalysisModule RefusingAnalyzer"),
+          files(
+              "elasticsearch.near_duplicate",
+              "Arrival BulkScope Decisions NearDuplicateIngest NearDuplicateProcessor Neighbour"
+                  + " NodeServices Originals RecentDocument RecentDocuments Removed RunningBulks"
+                  + " SearchCoordinator TransportNodeStatsAction"));
+
+  /** Packages with more floors, which are left to lower. */
+  private static final Set<String> HIGH = Set.of("elasticsearch.query");
+
+  private static Set<String> files(String inPackage, String names) {
+    Set<String> files = new HashSet<>();
+    for (String name : names.split(" ")) {
+      files.add(inPackage + "." + name);
+    }
+    return files;
+  }
+
+  /** The most files of a package of which each needs the next. */
+  private static final int MAX_FLOORS = 7;
+
+  /** A row of the layout: a package. */
+  private static final Pattern ROW = Pattern.compile("\\| `([a-z_.]+)` \\|.*");
+
   private static JavaClasses house;
 
+  /** For each file of the project the other files that it needs, without {@code io.simhash}. */
+  private static final Map<String, Set<String>> NEEDED = new TreeMap<>();
+
   @BeforeClass
-  public static void importClasses() {
+  public static void importClasses() throws IOException {
     house =
         new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackages("io.simhash");
+    NEEDED.putAll(ClassFiles.dependencies("io.simhash"));
+  }
+
+  private static String packageOf(String file) {
+    return file.substring(0, file.lastIndexOf('.'));
   }
 
   @Test
@@ -121,8 +171,80 @@ public class ArchitectureTests {
     return names;
   }
 
+  /** A package uses only packages that the layout lists above it. */
   @Test
-  public void testPackagesHaveNoCycles() {
-    slices().matching("io.simhash.(**)").should().beFreeOfCycles().check(house);
+  public void testPackagesUseThoseAboveThemInTheLayout() throws IOException {
+    List<String> layout = layout();
+    Set<String> packages = new TreeSet<>();
+    NEEDED.keySet().forEach(file -> packages.add(packageOf(file)));
+    assertEquals("the packages of the layout in CONTRIBUTING.md", packages, new TreeSet<>(layout));
+    List<String> climbing = new ArrayList<>();
+    NEEDED.forEach(
+        (file, needed) ->
+            needed.stream()
+                .filter(to -> layout.indexOf(packageOf(to)) > layout.indexOf(packageOf(file)))
+                .forEach(to -> climbing.add(file + " uses " + to + ", which is listed below it")));
+    assertEquals(List.of(), climbing);
+  }
+
+  private static List<String> layout() throws IOException {
+    List<String> packages =
+        Files.readAllLines(Path.of("CONTRIBUTING.md")).stream()
+            .map(ROW::matcher)
+            .filter(Matcher::matches)
+            .map(row -> row.group(1))
+            .toList();
+    assertEquals("each package once", packages.size(), new HashSet<>(packages).size());
+    return packages;
+  }
+
+  /** Files of one package that need each other, directly or by others, are read as one. */
+  @Test
+  public void testFilesOfAPackageAreInNoCircle() {
+    Set<Set<String>> circles = new HashSet<>();
+    for (String file : NEEDED.keySet()) {
+      Set<String> circle = circle(file);
+      if (circle.size() > 1) {
+        circles.add(circle);
+      }
+    }
+    circles.removeIf(circle -> KNOWN.stream().anyMatch(known -> known.containsAll(circle)));
+    assertEquals(PAIRS, circles);
+  }
+
+  @Test
+  public void testAPackageHasFewFloors() {
+    Map<String, Integer> floors = new TreeMap<>();
+    NEEDED.keySet().forEach(file -> floors.merge(packageOf(file), floor(file), Math::max));
+    floors.values().removeIf(floor -> floor <= MAX_FLOORS);
+    floors.keySet().removeAll(HIGH);
+    assertEquals(Map.of(), floors);
+  }
+
+  /** The files of the same package that a file needs, directly or by others of the package. */
+  private static Set<String> reached(String file) {
+    Set<String> reached = new TreeSet<>();
+    List<String> open = new ArrayList<>(List.of(file));
+    while (open.isEmpty() == false) {
+      NEEDED.get(open.removeLast()).stream()
+          .filter(to -> packageOf(to).equals(packageOf(file)) && reached.add(to))
+          .forEach(open::add);
+    }
+    return reached;
+  }
+
+  /** The files that need a file and that it needs, with itself. */
+  private static Set<String> circle(String file) {
+    Set<String> circle = reached(file);
+    circle.removeIf(to -> reached(to).contains(file) == false);
+    circle.add(file);
+    return circle;
+  }
+
+  /** 1 for a file that needs no other of its package; those of a circle are on one floor. */
+  private static int floor(String file) {
+    Set<String> below = reached(file);
+    below.removeAll(circle(file));
+    return 1 + below.stream().mapToInt(ArchitectureTests::floor).max().orElse(0);
   }
 }
