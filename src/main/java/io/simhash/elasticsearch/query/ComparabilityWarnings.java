@@ -61,9 +61,9 @@ final class ComparabilityWarnings {
   }
 
   /** A query without hits, with a warning that says why: the text or document has no value. */
-  static Query nothing(SearchExecutionContext context, NearQuery query, String reason) {
+  static Query nothing(SearchExecutionContext context, String query, String reason) {
     HeaderWarning.addWarning(
-        "[{}] finds nothing in [{}]: {}", query.name(), context.index().getName(), reason);
+        "[{}] finds nothing in [{}]: {}", query, context.index().getName(), reason);
     return new MatchNoDocsQuery(reason);
   }
 

@@ -3,7 +3,6 @@ package io.simhash.elasticsearch.query;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.elasticsearch.option.TextLimit;
-import io.simhash.elasticsearch.query.NearQuery.SharedPassagesOptions;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -153,10 +152,10 @@ public final class NearRequests {
      * Counts the texts of a resolved query, once for each query, and refuses too many characters or
      * {@code shared_passages} queries.
      */
-    void countTexts(NearQuery query) {
+    void countTexts(Object query, long characters, boolean sharesPassages) {
       if (counted.add(query)) {
-        countCharacters(query.characters());
-        if (query instanceof SharedPassagesOptions && passages.incrementAndGet() > MAX_PASSAGES) {
+        countCharacters(characters);
+        if (sharesPassages && passages.incrementAndGet() > MAX_PASSAGES) {
           throw refused(
               "a request must have at most [%s] [shared_passages] queries, with one for each document"
                   + " of [like], but had at least [%s]: send several searches, for instance by"

@@ -56,7 +56,9 @@ final class Resolver {
 
   /** Counts the texts of a resolved query of a request, and refuses too many characters. */
   void countTexts(NearQuery query) {
-    requests.current().countTexts(query);
+    requests
+        .current()
+        .countTexts(query, query.characters(), query instanceof SharedPassagesOptions);
   }
 
   /**

@@ -213,7 +213,7 @@ final class ShardQueryFactory {
     // Of a stored signature the reason has been a warning already.
     return near.source() instanceof NearSource.Value
         ? new MatchNoDocsQuery(reason)
-        : ComparabilityWarnings.nothing(fields.context(), near, reason);
+        : ComparabilityWarnings.nothing(fields.context(), near.name(), reason);
   }
 
   /** Refuses a field that cannot be used, also where the query matches nothing anyway. */
@@ -236,7 +236,7 @@ final class ShardQueryFactory {
     if (none.option().equals("like") == false) {
       return ComparabilityWarnings.nothing(
           fields.context(),
-          near,
+          near.name(),
           "[" + none.option() + "] has neither a fingerprint nor a signature");
     }
     fields.requireOutsideNested("like", near.field());
