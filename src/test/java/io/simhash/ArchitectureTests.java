@@ -46,7 +46,6 @@ public class ArchitectureTests {
   /** Circles that are left to cut. */
   private static final List<Set<String>> KNOWN =
       List.of(
-          files("elasticsearch.analysis", "AnsjAnalysisModule RefusingAnalyzer"),
           files(
               "elasticsearch.near_duplicate",
               "Arrival BulkScope Decisions NearDuplicateIngest NearDuplicateProcessor Neighbour"

@@ -81,7 +81,13 @@ public final class AnsjAnalysisModule {
     options.requireEmpty();
     return dictionary
         .refusal()
-        .map(reason -> RefusingAnalyzer.tokenizers(name, reason))
+        .map(
+            reason ->
+                new Tokenizers(
+                    name,
+                    RefusingAnalyzer.IDENTITY,
+                    Optional.of(reason),
+                    () -> RefusingAnalyzer.tokenizer(reason)))
         .orElseGet(
             () ->
                 new Tokenizers(
@@ -144,7 +150,7 @@ public final class AnsjAnalysisModule {
         .orElseGet(() -> new AnsjAnalyzer(mode, dictionary.value(), stopWords.value()));
   }
 
-  /** The options that the user typed; Elasticsearch adds settings of the index. */
+  /** The options that the user set; Elasticsearch adds settings of the index. */
   private static OptionMap options(Settings settings) {
     Map<String, Object> options = new LinkedHashMap<>();
     for (String key : settings.keySet()) {

@@ -1,6 +1,5 @@
 package io.simhash.elasticsearch.analysis;
 
-import io.simhash.elasticsearch.analysis.AnsjAnalysisModule.Tokenizers;
 import io.simhash.lucene.text.IdentifiedAnalyzer;
 import io.simhash.lucene.text.IdentifiedAnalyzer.Identified;
 import java.io.IOException;
@@ -21,7 +20,7 @@ import org.elasticsearch.rest.RestStatus;
 public final class RefusingAnalyzer extends Analyzer implements Identified {
 
   /** No profile has this identity: without a text there is no fingerprint. */
-  private static final String IDENTITY = "refused";
+  static final String IDENTITY = "refused";
 
   private final String reason;
 
@@ -29,7 +28,7 @@ public final class RefusingAnalyzer extends Analyzer implements Identified {
     this.reason = reason;
   }
 
-  /** The analyzer that gives that reason. */
+  /** The analyzer with a reason. */
   public static IdentifiedAnalyzer identified(String reason) {
     return new IdentifiedAnalyzer(new RefusingAnalyzer(reason), IDENTITY, Optional.of(reason));
   }
@@ -49,9 +48,9 @@ public final class RefusingAnalyzer extends Analyzer implements Identified {
     return new TokenStreamComponents(new RefusingTokenizer(reason));
   }
 
-  /** Makes the tokenizers of custom analyzers that need the same files. */
-  static Tokenizers tokenizers(String name, String reason) {
-    return new Tokenizers(name, IDENTITY, Optional.of(reason), () -> new RefusingTokenizer(reason));
+  /** A tokenizer of a custom analyzer that needs the same files. */
+  static Tokenizer tokenizer(String reason) {
+    return new RefusingTokenizer(reason);
   }
 
   private static final class RefusingTokenizer extends Tokenizer {
