@@ -22,7 +22,10 @@ import io.simhash.elasticsearch.ingest.DocumentPipeline;
 import io.simhash.elasticsearch.ingest.SimHashProcessor;
 import io.simhash.elasticsearch.option.RequestBody;
 import io.simhash.elasticsearch.query.DocumentReference;
+import io.simhash.lucene.text.AnalysedText.TokenSource;
+import io.simhash.lucene.text.HashedText;
 import io.simhash.lucene.text.TextFingerprinter;
+import io.simhash.lucene.text.TextHasher;
 import io.simhash.lucene.text.TextMinHasher;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -209,6 +212,7 @@ public final class TransportFingerprintAction
     requireAnalyzer(
         pipeline
             .options()
+            .hasher()
             .fingerprinter()
             .orElseThrow(
                 () ->
@@ -216,11 +220,10 @@ public final class TransportFingerprintAction
                         "[pipeline] must name a processor that makes fingerprints but it has"
                             + " [fingerprint] [false]")));
     Function<List<String>, HashedSet> shingles =
-        shingles(request, pipeline.options().signatures().orElse(SignatureOption.DEFAULT));
+        shingles(request, pipeline.options().hasher().minHasher().orElse(SignatureOption.DEFAULT));
     return input -> {
       SimHashProcessor.Result made = pipeline.process(input.document());
-      return new Side(
-          shingles.apply(made.body()), made.fingerprint().orElseThrow(), made.signature());
+      return side(shingles.apply(made.body()), made.hashed());
     };
   }
 
@@ -231,15 +234,18 @@ public final class TransportFingerprintAction
             .create(request.profileOptions, request.hasTitle(), List.of(1.0));
     requireAnalyzer(fingerprinter);
     TextOptions options = fingerprinter.profile().text();
-    Optional<TextMinHasher> signatures = request.signatures.map(made -> made.with(options));
+    TextHasher hasher = new TextHasher(options, Optional.of(fingerprinter), request.signatures);
     Function<List<String>, HashedSet> shingles =
-        shingles(request, signatures.orElse(SignatureOption.DEFAULT.with(options)));
+        shingles(request, hasher.minHasher().orElse(SignatureOption.DEFAULT.with(options)));
     return input -> {
       List<String> texts = List.of(input.text());
       String title = Objects.requireNonNullElse(input.title(), "");
-      Optional<Signature> signature = signatures.flatMap(made -> made.of(texts));
-      return new Side(shingles.apply(texts), fingerprinter.of(texts, title), signature);
+      return side(shingles.apply(texts), hasher.of(texts, title, TokenSource.ANALYSIS));
     };
+  }
+
+  private static Side side(HashedSet shingles, HashedText hashed) {
+    return new Side(shingles, hashed.fingerprint().orElseThrow(), hashed.signature());
   }
 
   /** Refuses the empty text too, whose response would have a profile's id. */

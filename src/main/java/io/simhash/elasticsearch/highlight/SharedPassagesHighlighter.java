@@ -11,12 +11,11 @@ import io.simhash.core.passage.PassageMarks.Mark;
 import io.simhash.core.passage.PassageText;
 import io.simhash.core.passage.SharedPassages;
 import io.simhash.core.text.Boilerplate;
+import io.simhash.core.text.TextLimit;
 import io.simhash.elasticsearch.compat.SearchContexts;
-import io.simhash.elasticsearch.option.TextLimit;
 import io.simhash.lucene.document.PassageField;
 import io.simhash.lucene.search.QueryWithTexts;
 import io.simhash.lucene.search.SharedPassagesQuery;
-import io.simhash.lucene.text.TextFingerprinter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -112,14 +111,14 @@ public final class SharedPassagesHighlighter implements Highlighter {
       Show show = options.constant("show", Show.SHARED);
       int byDefault =
           show == Show.SHARED && compared.minLength < Integer.MAX_VALUE
-              ? Math.min(compared.minLength, TextFingerprinter.MAX_TEXT_LENGTH)
+              ? Math.min(compared.minLength, TextLimit.MAX_DOCUMENT)
               : DEFAULT_MIN_LENGTH;
       int minLength =
           Ranges.require(
               "options.min_length",
               options.integer("min_length", byDefault),
               1,
-              TextFingerprinter.MAX_TEXT_LENGTH);
+              TextLimit.MAX_DOCUMENT);
       if (options.has("like")) {
         throw invalid(
             "[options.like] of the highlighter [shared_passages] must be a [highlight_query] with a"

@@ -3,18 +3,15 @@ package io.simhash.elasticsearch.ingest;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
-import io.simhash.core.minhash.Signature;
-import io.simhash.core.near.NearValue;
-import io.simhash.core.simhash.TextFingerprint;
 import io.simhash.core.text.TextOptions;
 import io.simhash.lucene.text.AnalysedText.TokenSource;
+import io.simhash.lucene.text.HashedText;
 import io.simhash.lucene.text.TextFingerprinter;
-import io.simhash.lucene.text.TextMinHasher;
+import io.simhash.lucene.text.TextHasher;
 import io.simhash.lucene.text.TextShingles;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.elasticsearch.ingest.AbstractProcessor;
@@ -43,28 +40,20 @@ public final class SimHashProcessor extends AbstractProcessor {
    * the empty text with {@code ignore_missing}.
    *
    * @param titlePath the field of the title, or {@code null}
-   * @param fingerprinter empty with {@code "fingerprint": false}
+   * @param hasher makes the fingerprints and signatures
    * @param usesOwnModel whether the options name the file of an IDF model
-   * @param signatures makes the signatures; empty with {@code "signature": false}
    */
   public record Options(
       List<String> paths,
       String titlePath,
       boolean ignoreMissing,
       String target,
-      Optional<TextFingerprinter> fingerprinter,
-      boolean usesOwnModel,
-      Optional<TextMinHasher> signatures) {
+      TextHasher hasher,
+      boolean usesOwnModel) {
 
     /** The fields whose texts are read. */
     public List<String> fields() {
       return Stream.concat(paths.stream(), Stream.ofNullable(titlePath)).toList();
-    }
-
-    private TextOptions textOptions() {
-      return fingerprinter
-          .map(each -> each.profile().text())
-          .orElseGet(() -> signatures.orElseThrow().options());
     }
   }
 
@@ -87,10 +76,10 @@ public final class SimHashProcessor extends AbstractProcessor {
   @Override
   public IngestDocument execute(IngestDocument document) {
     Result made = prepare(document).get();
-    if (made.near().isPresent()) {
-      document.setFieldValue(options.target(), asMap(made));
+    if (made.hashed().near().isPresent()) {
+      document.setFieldValue(options.target(), asMap(made.hashed()));
     } else if (leavesAll(made.body())) {
-      Map<String, Object> nothing = asMap(made);
+      Map<String, Object> nothing = asMap(made.hashed());
       nothing.put("features", 0);
       nothing.put("signature", null);
       document.setFieldValue(options.target(), nothing);
@@ -102,27 +91,16 @@ public final class SimHashProcessor extends AbstractProcessor {
 
   /** Whether the texts have something, but nothing that counts. */
   private boolean leavesAll(List<String> body) {
+    TextOptions counted = options.hasher().options();
     return body.stream()
-        .anyMatch(text -> text.isBlank() == false && options.textOptions().applyTo(text).isBlank());
+        .anyMatch(text -> text.isBlank() == false && counted.applyTo(text).isBlank());
   }
 
   /**
    * The result of the processor for a document: the texts of the body in the order of the fields,
    * and what is made of them.
    */
-  public record Result(
-      List<String> body, Optional<TextFingerprint> fingerprint, Optional<Signature> signature) {
-
-    /** The value that is written; empty if the document has neither. */
-    public Optional<NearValue> near() {
-      return NearValue.of(TextFingerprint.valueOf(fingerprint), signature);
-    }
-
-    /** The id of the fingerprint's profile, or {@code null}. */
-    public String profile() {
-      return fingerprint.map(TextFingerprint::profile).orElse(null);
-    }
-  }
+  public record Result(List<String> body, HashedText hashed) {}
 
   /** Reads the texts of a document, which is not changed, and returns a supplier of the result. */
   Supplier<Result> prepare(Map<String, Object> source) {
@@ -135,18 +113,7 @@ public final class SimHashProcessor extends AbstractProcessor {
             .map(path -> text(document, path, options.ignoreMissing()))
             .toList();
     String title = options.titlePath() == null ? "" : text(document, options.titlePath(), true);
-    return () -> {
-      TextFingerprinter.requireLength(Stream.concat(body.stream(), Stream.of(title)).toList());
-      TextOptions textOptions = options.textOptions();
-      List<String> rest = body.stream().map(textOptions::applyTo).toList();
-      String restOfTitle = textOptions.applyTo(title);
-      return new Result(
-          body,
-          options
-              .fingerprinter()
-              .map(each -> each.ofCounted(rest, restOfTitle, TokenSource.ANALYSIS)),
-          options.signatures().flatMap(each -> each.ofCounted(rest)));
-    };
+    return () -> new Result(body, options.hasher().of(body, title, TokenSource.ANALYSIS));
   }
 
   private static String text(IngestDocument document, String path, boolean mayBeMissing) {
@@ -175,7 +142,7 @@ public final class SimHashProcessor extends AbstractProcessor {
         path, OptionMap.shown(value));
   }
 
-  private static Map<String, Object> asMap(Result made) {
+  private static Map<String, Object> asMap(HashedText made) {
     Map<String, Object> map = new LinkedHashMap<>();
     made.fingerprint()
         .ifPresent(
@@ -195,6 +162,7 @@ public final class SimHashProcessor extends AbstractProcessor {
   @Override
   public void extraValidation() {
     options
+        .hasher()
         .fingerprinter()
         .flatMap(TextFingerprinter::refusal)
         .ifPresent(

@@ -11,6 +11,7 @@ import io.simhash.elasticsearch.analysis.IdfModels;
 import io.simhash.elasticsearch.analysis.SignatureOption;
 import io.simhash.elasticsearch.compat.ProcessorFactory;
 import io.simhash.lucene.text.TextFingerprinter;
+import io.simhash.lucene.text.TextHasher;
 import io.simhash.lucene.text.TextMinHasher;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -61,7 +62,7 @@ public final class SimHashProcessorFactory implements ProcessorFactory {
     String target =
         ProcessorOptions.field("target_field", options.string("target_field", "simhash"));
     boolean ignoreMissing = options.bool("ignore_missing", false);
-    Optional<TextMinHasher> typed = SignatureOption.read(options);
+    Optional<TextMinHasher> signatures = SignatureOption.read(options);
     requireTarget(target, paths, title);
     boolean fingerprints = options.bool("fingerprint", true);
     Map<String, Object> profile = ProfileOption.takeTyped(config);
@@ -71,7 +72,6 @@ public final class SimHashProcessorFactory implements ProcessorFactory {
             : Optional.empty();
     TextOptions textOptions =
         fingerprinter.map(made -> made.profile().text()).orElseGet(() -> TextOptions.of(profile));
-    Optional<TextMinHasher> signatures = typed.map(made -> made.with(textOptions));
     if (fingerprints == false) {
       requireNoFingerprint(profile, signatures, title, boosts);
     }
@@ -83,9 +83,8 @@ public final class SimHashProcessorFactory implements ProcessorFactory {
             title,
             ignoreMissing,
             target,
-            fingerprinter,
-            profile.containsKey(ProfileOption.IDF_PATH.name()),
-            signatures));
+            new TextHasher(textOptions, fingerprinter, signatures),
+            profile.containsKey(ProfileOption.IDF_PATH.name())));
   }
 
   private static void requireNoFingerprint(

@@ -8,11 +8,10 @@ import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.core.simhash.TextFingerprint;
-import io.simhash.core.text.TextOptions;
 import io.simhash.lucene.document.SimHashFields;
 import io.simhash.lucene.text.AnalysedText.TokenSource;
-import io.simhash.lucene.text.TextFingerprinter;
-import io.simhash.lucene.text.TextMinHasher;
+import io.simhash.lucene.text.HashedText;
+import io.simhash.lucene.text.TextHasher;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -78,29 +77,20 @@ public record FingerprintValue(
    * Fingerprints the part of a text that counts; empty if it has neither a fingerprint nor a
    * signature.
    */
-  static Optional<FingerprintValue> ofText(
-      Optional<TextFingerprinter> fingerprinter,
-      Optional<TextMinHasher> signatures,
-      TextOptions options,
-      TokenSource tokens,
-      Object value) {
+  static Optional<FingerprintValue> ofText(TextHasher hasher, TokenSource tokens, Object value) {
     if (value instanceof Map<?, ?>) {
       throw invalid("a field that fingerprints text takes no object");
     }
-    TextFingerprinter.requireLength(List.of(value.toString()));
-    List<String> text = List.of(options.applyTo(value.toString()));
-    Optional<TextFingerprint> made = fingerprinter.map(each -> each.ofCounted(text, "", tokens));
-    Optional<Signature> signature = signatures.flatMap(each -> each.ofCounted(text));
-    OptionalLong fingerprint = TextFingerprint.valueOf(made);
-    return fingerprint.isEmpty() && signature.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            new FingerprintValue(
-                fingerprint.isEmpty() ? null : fingerprint.getAsLong(),
-                made.map(TextFingerprint::profile).orElse(null),
-                made.map(each -> each.features().size()).orElse(null),
-                made.map(TextFingerprint::effectiveFeatures).orElse(null),
-                signature.orElse(null)));
+    HashedText made = hasher.of(value.toString(), tokens);
+    return made.near()
+        .map(
+            near ->
+                new FingerprintValue(
+                    near.fingerprint().isEmpty() ? null : near.fingerprint().getAsLong(),
+                    made.profile(),
+                    made.fingerprint().map(each -> each.features().size()).orElse(null),
+                    made.fingerprint().map(TextFingerprint::effectiveFeatures).orElse(null),
+                    near.signature().orElse(null)));
   }
 
   /** The fingerprint and the signature, as they are compared; empty if there is neither. */

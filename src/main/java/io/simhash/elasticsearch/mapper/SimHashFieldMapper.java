@@ -19,6 +19,7 @@ import io.simhash.elasticsearch.analysis.IdfModels;
 import io.simhash.elasticsearch.analysis.SignatureOption;
 import io.simhash.lucene.document.SimHashFields;
 import io.simhash.lucene.text.TextFingerprinter;
+import io.simhash.lucene.text.TextHasher;
 import io.simhash.lucene.text.TextMinHasher;
 import java.io.IOException;
 import java.util.EnumSet;
@@ -192,10 +193,7 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
       warn(context, fingerprinter.flatMap(TextFingerprinter::refusal));
       TextOptions textOptions =
           fingerprinter.map(made -> made.profile().text()).orElseGet(() -> TextOptions.of(profile));
-      Optional<TextMinHasher> signatures =
-          takesText
-              ? signatures(others, null).map(made -> made.with(textOptions))
-              : Optional.empty();
+      Optional<TextMinHasher> signatures = takesText ? signatures(others, null) : Optional.empty();
       Map<String, Object> pinned = new HashMap<>();
       if (alone) {
         SignatureOption.requireAlone(profile.keySet(), signatures);
@@ -218,9 +216,7 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
           new SimHashFieldType(
               context.buildFullName(leafName()),
               meta(),
-              fingerprinter,
-              signatures,
-              textOptions,
+              new TextHasher(textOptions, fingerprinter, signatures),
               context.isInNestedContext());
       return new SimHashFieldMapper(
           type, builderParams(this, context), this, pinned, hasSubBlocks, isPut);

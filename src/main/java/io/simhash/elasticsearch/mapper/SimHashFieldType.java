@@ -14,7 +14,7 @@ import io.simhash.elasticsearch.compat.PointsFieldType;
 import io.simhash.lucene.document.SimHashFields;
 import io.simhash.lucene.search.SimHashNearQuery;
 import io.simhash.lucene.text.AnalysedText.TokenSource;
-import io.simhash.lucene.text.TextFingerprinter;
+import io.simhash.lucene.text.TextHasher;
 import io.simhash.lucene.text.TextMinHasher;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -68,28 +68,17 @@ public final class SimHashFieldType extends NearFieldType {
   /** The name that users type. */
   public static final String NAME = "simhash";
 
-  private final Optional<TextFingerprinter> fingerprinter;
-  private final Optional<TextMinHasher> signatures;
-  private final TextOptions textOptions;
+  private final TextHasher hasher;
   private final boolean nested;
 
   /**
-   * @param textOptions what of a text counts, also of the texts of fingerprints that the field
-   *     takes
+   * @param hasher makes the values of texts; nothing where the field takes fingerprints
    * @param nested whether the field is in nested objects, whose doc values {@code fields} cannot
    *     read
    */
-  SimHashFieldType(
-      String name,
-      Map<String, String> meta,
-      Optional<TextFingerprinter> fingerprinter,
-      Optional<TextMinHasher> signatures,
-      TextOptions textOptions,
-      boolean nested) {
+  SimHashFieldType(String name, Map<String, String> meta, TextHasher hasher, boolean nested) {
     super(name, meta);
-    this.fingerprinter = fingerprinter;
-    this.signatures = signatures;
-    this.textOptions = textOptions;
+    this.hasher = hasher;
     this.nested = nested;
   }
 
@@ -152,28 +141,28 @@ public final class SimHashFieldType extends NearFieldType {
 
   @Override
   public TextOptions textOptions() {
-    return textOptions;
+    return hasher.options();
   }
 
   /** Whether the field takes text, rather than fingerprints. */
   public boolean takesText() {
-    return fingerprinter.isPresent() || signatures.isPresent();
+    return hasher.fingerprinter().isPresent() || hasher.minHasher().isPresent();
   }
 
-  /** Makes the fingerprints of this field's texts; empty if the field makes none. */
-  public Optional<TextFingerprinter> fingerprinter() {
-    return fingerprinter;
+  /** Makes the values of this field's texts. */
+  public TextHasher hasher() {
+    return hasher;
   }
 
   @Override
   public Optional<TextMinHasher> signatures() {
-    return signatures;
+    return hasher.minHasher();
   }
 
   /** Reads a document's value: a text if the field takes text, otherwise a fingerprint. */
   Optional<FingerprintValue> read(Object value, TokenSource tokens) {
     return takesText()
-        ? FingerprintValue.ofText(fingerprinter, signatures, textOptions, tokens, value)
+        ? FingerprintValue.ofText(hasher, tokens, value)
         : Optional.of(FingerprintValue.ofFingerprint(value));
   }
 

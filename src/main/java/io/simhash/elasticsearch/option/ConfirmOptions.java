@@ -5,6 +5,7 @@ import io.simhash.core.near.ConfirmRule;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.text.Boilerplate;
 import io.simhash.core.text.Folding;
+import io.simhash.core.text.TextLimit;
 import java.io.IOException;
 import java.util.List;
 import org.elasticsearch.common.io.stream.StreamInput;
@@ -47,7 +48,7 @@ public record ConfirmOptions(
       if (texts.isEmpty()) {
         throw new IllegalArgumentException("[confirm.text] must hold at least one text");
       }
-      TextLimit.require("confirm.text", TextLimit.length(texts));
+      TextLimit.requireQuery("confirm.text", TextLimit.length(texts));
     }
   }
 

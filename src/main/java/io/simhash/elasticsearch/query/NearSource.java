@@ -6,9 +6,9 @@ import io.simhash.core.base.OptionMap;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.Fingerprint;
+import io.simhash.core.text.TextLimit;
 import io.simhash.elasticsearch.mapper.FingerprintValue;
 import io.simhash.elasticsearch.option.StoredValue;
-import io.simhash.elasticsearch.option.TextLimit;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -97,7 +97,7 @@ sealed interface NearSource {
       case "text" -> text(options);
       default -> {
         Map<String, Object> document = options.map(given);
-        TextLimit.require(given, TextLimit.length(document));
+        TextLimit.requireQuery(given, TextLimit.length(document));
         yield new PipelineDocument(document, options.string("pipeline"));
       }
     };
@@ -109,7 +109,7 @@ sealed interface NearSource {
     return switch (given) {
       case "values" -> {
         List<String> values = options.texts(given);
-        TextLimit.require(options.fullName(given), TextLimit.length(values));
+        TextLimit.requireQuery(options.fullName(given), TextLimit.length(values));
         yield new SetValues(values);
       }
       case "like" -> like.apply(options);
@@ -133,7 +133,7 @@ sealed interface NearSource {
 
   private static Text text(OptionMap options) {
     String text = options.string("text");
-    TextLimit.require(options.fullName("text"), text.length());
+    TextLimit.requireQuery(options.fullName("text"), text.length());
     return new Text(text);
   }
 

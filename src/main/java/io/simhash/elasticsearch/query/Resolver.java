@@ -3,16 +3,16 @@ package io.simhash.elasticsearch.query;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.near.NearValue;
+import io.simhash.core.text.TextLimit;
 import io.simhash.elasticsearch.ingest.DocumentPipeline;
-import io.simhash.elasticsearch.ingest.SimHashProcessor;
 import io.simhash.elasticsearch.mapper.NearFieldType;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.StoredValue;
-import io.simhash.elasticsearch.option.TextLimit;
 import io.simhash.elasticsearch.query.DocumentReference.LikedDocument;
 import io.simhash.elasticsearch.query.DocumentReference.Location;
 import io.simhash.elasticsearch.query.NearQuery.SharedPassagesOptions;
 import io.simhash.elasticsearch.query.NearQuery.SimHashNearOptions;
+import io.simhash.lucene.text.HashedText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -146,7 +146,7 @@ final class Resolver {
   /** The texts of a liked document; empty, with a warning, if it has none. */
   private Optional<NearSource> texts(String field, LikedDocument found) {
     List<String> texts = found.strings(field);
-    TextLimit.require("like", TextLimit.length(texts));
+    TextLimit.requireQuery("like", TextLimit.length(texts));
     if (texts.isEmpty()) {
       requests
           .current()
@@ -219,8 +219,10 @@ final class Resolver {
   }
 
   private NearQuery fingerprinted(NearQuery query, NearSource.PipelineDocument document) {
-    SimHashProcessor.Result made =
-        new DocumentPipeline(ingest.get(), document.pipeline()).process(document.document());
+    HashedText made =
+        new DocumentPipeline(ingest.get(), document.pipeline())
+            .process(document.document())
+            .hashed();
     if (made.near().isEmpty()) {
       return query.with(new NearSource.None("document"), query.confirm());
     }

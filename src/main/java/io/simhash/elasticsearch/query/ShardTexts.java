@@ -2,15 +2,16 @@ package io.simhash.elasticsearch.query;
 
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.Signature;
-import io.simhash.core.near.NearValue;
 import io.simhash.core.passage.SharedPassages;
 import io.simhash.core.shingle.Shingling;
-import io.simhash.core.simhash.TextFingerprint;
+import io.simhash.core.text.TextLimit;
 import io.simhash.elasticsearch.compat.SearchContexts;
 import io.simhash.elasticsearch.mapper.MinHashFieldMapper.MinHashFieldType;
 import io.simhash.elasticsearch.mapper.SimHashFieldType;
-import io.simhash.elasticsearch.option.TextLimit;
 import io.simhash.lucene.search.SharedPassagesQuery;
+import io.simhash.lucene.text.AnalysedText.TokenSource;
+import io.simhash.lucene.text.HashedText;
+import io.simhash.lucene.text.TextHasher;
 import io.simhash.lucene.text.TextShingles;
 import java.util.List;
 import java.util.Optional;
@@ -63,11 +64,9 @@ record ShardTexts(SearchExecutionContext context) {
 
   private static Optional<NearSource.Value> fingerprinted(
       SimHashFieldType field, String text, boolean signed) {
-    Optional<TextFingerprint> made = field.fingerprinter().map(each -> each.of(text));
-    Optional<Signature> signature =
-        signed ? field.signatures().flatMap(s -> s.of(List.of(text))) : Optional.empty();
-    return NearValue.of(TextFingerprint.valueOf(made), signature)
-        .map(near -> new NearSource.Value(near, made.map(TextFingerprint::profile).orElse(null)));
+    TextHasher hasher = signed ? field.hasher() : field.hasher().withoutSignatures();
+    HashedText made = hasher.of(text, TokenSource.ANALYSIS);
+    return made.near().map(near -> new NearSource.Value(near, made.profile()));
   }
 
   /** The signature of a set's values, or of texts; empty if there is no element. */

@@ -2,7 +2,7 @@ package io.simhash.elasticsearch.sample;
 
 import io.simhash.core.base.Ranges;
 import io.simhash.core.passage.CommonPassages;
-import io.simhash.lucene.text.TextFingerprinter;
+import io.simhash.core.text.TextLimit;
 import org.elasticsearch.index.query.QueryBuilder;
 
 /** The indices, and which passages are listed. */
@@ -39,8 +39,7 @@ public final class CommonPassagesRequest extends SampleRequest {
     }
     this.size = Ranges.require("size", size, 1, MAX_SIZE);
     int least = CommonPassages.MIN_LENGTH;
-    this.minLength =
-        Ranges.require("min_length", minLength, least, TextFingerprinter.MAX_TEXT_LENGTH);
+    this.minLength = Ranges.require("min_length", minLength, least, TextLimit.MAX_DOCUMENT);
   }
 
   /** The request without options. */

@@ -5,7 +5,7 @@ import static io.simhash.core.base.Errors.invalid;
 import io.simhash.core.passage.CommonPassages;
 import io.simhash.core.passage.CommonPassages.Found;
 import io.simhash.core.passage.PassageText;
-import io.simhash.elasticsearch.option.TextLimit;
+import io.simhash.core.text.TextLimit;
 import io.simhash.elasticsearch.query.InternalQueryBuilder;
 import io.simhash.elasticsearch.query.InternalQueryBuilder.Passage;
 import io.simhash.elasticsearch.run.PointInTime;

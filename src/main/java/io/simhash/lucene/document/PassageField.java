@@ -4,7 +4,7 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.passage.PassageText;
 import io.simhash.core.passage.Winnowing;
-import io.simhash.lucene.text.TextFingerprinter;
+import io.simhash.core.text.TextLimit;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -69,13 +69,13 @@ public final class PassageField extends TermsField {
     if (fits(value, characters) == false) {
       throw invalid(
           "the values of [%s] must have at most [%s] characters together but had [%s]",
-          field, TextFingerprinter.MAX_TEXT_LENGTH, (long) characters + value.length());
+          field, TextLimit.MAX_DOCUMENT, (long) characters + value.length());
     }
   }
 
   /** Whether the field takes a value after others with so many characters. */
   private static boolean fits(String value, int characters) {
-    return value.length() <= TextFingerprinter.MAX_TEXT_LENGTH - characters;
+    return value.length() <= TextLimit.MAX_DOCUMENT - characters;
   }
 
   @Override

@@ -7,8 +7,8 @@ import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.HashedSet.SetOverlap;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.ConfirmRule;
+import io.simhash.core.text.TextLimit;
 import io.simhash.lucene.compat.SupplierWeight;
-import io.simhash.lucene.text.TextFingerprinter;
 import io.simhash.lucene.text.TextShingles;
 import java.io.IOException;
 import java.util.List;
@@ -196,7 +196,7 @@ public final class ConfirmedQuery extends Query {
         return Explanation.noMatch(
             sentence(
                 "not confirmed: no text, or more than %s characters, in [%s]",
-                TextFingerprinter.MAX_TEXT_LENGTH, field),
+                TextLimit.MAX_DOCUMENT, field),
             found);
       }
       String shingles =

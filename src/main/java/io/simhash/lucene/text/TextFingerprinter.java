@@ -10,6 +10,7 @@ import io.simhash.core.profile.Profile;
 import io.simhash.core.simhash.SimHash;
 import io.simhash.core.simhash.TextFingerprint;
 import io.simhash.core.text.NormalForm;
+import io.simhash.core.text.TextLimit;
 import io.simhash.core.text.TextOptions;
 import io.simhash.lucene.text.AnalysedText.TokenSource;
 import java.util.ArrayList;
@@ -25,12 +26,6 @@ import java.util.stream.Collectors;
  * <p>Immutable and safe to share, as analyzers are. Cost linear in the text.
  */
 public final class TextFingerprinter {
-
-  /**
-   * The maximum length of a text, in UTF-16 units. A longer one is refused rather than cut: the
-   * fingerprint of a part would pass for the fingerprint of the whole.
-   */
-  public static final int MAX_TEXT_LENGTH = 1_000_000;
 
   private final Profile profile;
   private final Optional<IdentifiedAnalyzer> analyzer;
@@ -78,19 +73,16 @@ public final class TextFingerprinter {
   public TextFingerprint of(List<String> texts, String title) {
     List<String> all = new ArrayList<>(texts);
     all.add(title);
-    requireLength(all);
+    TextLimit.requireDocument(all);
     TextOptions options = profile.text();
-    return ofCounted(
+    return ofParts(
         texts.stream().map(options::applyTo).toList(),
         options.applyTo(title),
         TokenSource.ANALYSIS);
   }
 
-  /**
-   * The fingerprint of texts of which every part counts, see {@link Profile#text}. Their length is
-   * not checked.
-   */
-  public TextFingerprint ofCounted(List<String> texts, String title, TokenSource tokens) {
+  /** The fingerprint of the parts of texts that count, see {@link Profile#text}. */
+  TextFingerprint ofParts(List<String> texts, String title, TokenSource tokens) {
     if (texts.size() != profile.boosts().size()) {
       throw invalid(
           "there must be [%s] texts but were [%s]", profile.boosts().size(), texts.size());
@@ -115,18 +107,5 @@ public final class TextFingerprinter {
     return text.isEmpty() || analyzer.isEmpty()
         ? Tokens.NONE
         : tokens.tokens(analyzer.get().analyzer(), text);
-  }
-
-  /**
-   * Requires texts that are together not longer than {@link #MAX_TEXT_LENGTH}.
-   *
-   * @throws IllegalArgumentException if they are
-   */
-  public static void requireLength(List<String> texts) {
-    long length = texts.stream().mapToLong(String::length).sum();
-    if (length > MAX_TEXT_LENGTH) {
-      throw invalid(
-          "a text must have at most [%s] characters but had [%s]", MAX_TEXT_LENGTH, length);
-    }
   }
 }

@@ -4,6 +4,7 @@ import io.simhash.core.base.FeatureHash;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
+import io.simhash.core.text.TextLimit;
 import io.simhash.core.text.TextOptions;
 import io.simhash.lucene.text.AnalysedText.TokenSource;
 import java.util.List;
@@ -42,22 +43,21 @@ public record TextMinHasher(Bands bands, Optional<TextShingles> shingles) {
    * The signature of the set; empty where the set is.
    *
    * @throws IllegalArgumentException if the strings together are longer than {@link
-   *     TextFingerprinter#MAX_TEXT_LENGTH}
+   *     TextLimit#MAX_DOCUMENT}
    */
   public Optional<Signature> of(List<String> values) {
-    TextFingerprinter.requireLength(values);
-    return shingles.isPresent()
-        ? ofCounted(List.of(options().applyTo(TextShingles.text(values))))
-        : ofCounted(values);
+    TextLimit.requireDocument(values);
+    List<String> texts = shingles.isPresent() ? List.of(TextShingles.text(values)) : values;
+    return ofParts(texts.stream().map(options()::applyTo).toList());
   }
 
-  /** The signature of all elements of several texts or strings, of which every part counts. */
-  public Optional<Signature> ofCounted(List<String> texts) {
+  /** The signature of all elements of the parts of texts that count, or of strings. */
+  Optional<Signature> ofParts(List<String> texts) {
     long[] elements =
         texts.size() == 1 // Most often: no copy.
-            ? elementsOfCounted(texts.getFirst(), TokenSource.ANALYSIS)
+            ? elementsOfPart(texts.getFirst(), TokenSource.ANALYSIS)
             : texts.stream()
-                .map(text -> elementsOfCounted(text, TokenSource.ANALYSIS))
+                .map(text -> elementsOfPart(text, TokenSource.ANALYSIS))
                 .flatMapToLong(LongStream::of)
                 .toArray();
     return parameters().ofElements(elements);
@@ -70,10 +70,10 @@ public record TextMinHasher(Bands bands, Optional<TextShingles> shingles) {
    * @param tokens makes the tokens of token shingles
    */
   public long[] elements(String value, TokenSource tokens) {
-    return elementsOfCounted(options().applyTo(value), tokens);
+    return elementsOfPart(options().applyTo(value), tokens);
   }
 
-  private long[] elementsOfCounted(String value, TokenSource tokens) {
+  private long[] elementsOfPart(String value, TokenSource tokens) {
     return shingles.isPresent()
         ? shingles.get().hashes(value, tokens)
         : new long[] {FeatureHash.XXH3.hash(value)};

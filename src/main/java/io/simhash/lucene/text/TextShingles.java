@@ -6,6 +6,7 @@ import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.shingle.CharacterShingles;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.text.NormalForm;
+import io.simhash.core.text.TextLimit;
 import io.simhash.core.text.TextOptions;
 import io.simhash.lucene.text.AnalysedText.TokenSource;
 import java.util.List;
@@ -57,11 +58,10 @@ public record TextShingles(TextOptions options, Shingling shingling, Analyzer an
 
   /**
    * The same of a stored document. One whose values together are longer than {@link
-   * TextFingerprinter#MAX_TEXT_LENGTH} has none, as if it had no text.
+   * TextLimit#MAX_DOCUMENT} has none, as if it had no text.
    */
   public HashedSet ofDocument(List<String> values) {
-    long length = values.stream().mapToLong(String::length).sum();
-    return ofValues(length > TextFingerprinter.MAX_TEXT_LENGTH ? List.of() : values);
+    return ofValues(TextLimit.length(values) > TextLimit.MAX_DOCUMENT ? List.of() : values);
   }
 
   /** The hashes of the shingles of the part of a text that counts; a hash may be repeated. */

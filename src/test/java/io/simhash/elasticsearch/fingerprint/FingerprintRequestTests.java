@@ -1,6 +1,6 @@
 package io.simhash.elasticsearch.fingerprint;
 
-import io.simhash.elasticsearch.option.TextLimit;
+import io.simhash.core.text.TextLimit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

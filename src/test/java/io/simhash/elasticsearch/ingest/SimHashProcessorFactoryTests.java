@@ -101,8 +101,10 @@ public class SimHashProcessorFactoryTests extends ESTestCase {
     assertEquals("the_tag", processor.getTag());
     assertEquals("the description", processor.getDescription());
     assertEquals(
-        List.of(1.0, 2.5), processor.options().fingerprinter().orElseThrow().profile().boosts());
-    assertEquals(3.0, processor.options().fingerprinter().orElseThrow().profile().titleFactor(), 0);
+        List.of(1.0, 2.5),
+        processor.options().hasher().fingerprinter().orElseThrow().profile().boosts());
+    assertEquals(
+        3.0, processor.options().hasher().fingerprinter().orElseThrow().profile().titleFactor(), 0);
   }
 
   public void testSignature() {
@@ -110,19 +112,21 @@ public class SimHashProcessorFactoryTests extends ESTestCase {
         Optional.of(new TextMinHasher(Bands.DEFAULT, shingles(Shingling.AUTO_CHARACTERS))),
         processor(createTempDir(), Map.of("field", "a", "analyzer", "standard"))
             .options()
-            .signatures());
-    assertEquals(Optional.empty(), withSignature(false).options().signatures());
+            .hasher()
+            .minHasher());
+    assertEquals(Optional.empty(), withSignature(false).options().hasher().minHasher());
     for (Object whole : List.of(true, Map.of(), Map.of("hashes", "1024"))) {
       assertEquals(
           Optional.of(new TextMinHasher(Bands.DEFAULT, shingles(Shingling.AUTO_CHARACTERS))),
-          withSignature(whole).options().signatures());
+          withSignature(whole).options().hasher().minHasher());
     }
     Shingling five = new Shingling(Shingling.Unit.CHARACTER, 5);
     assertEquals(
         Optional.of(new TextMinHasher(new Bands(84, 20, 4), shingles(five))),
         withSignature(Map.of("hashes", 84, "bands", 20, "rows", 4, "shingle", Map.of("size", 5)))
             .options()
-            .signatures());
+            .hasher()
+            .minHasher());
   }
 
   private static Optional<TextShingles> shingles(Shingling shingling) {

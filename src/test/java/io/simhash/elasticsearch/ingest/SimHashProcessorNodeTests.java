@@ -54,7 +54,7 @@ public class SimHashProcessorNodeTests extends ESSingleNodeTestCase {
     SimHashProcessor.Result made =
         new DocumentPipeline(getInstanceFromNode(IngestService.class), "near")
             .process(Map.of("content", TEXT));
-    String hex = made.fingerprint().orElseThrow().hex();
+    String hex = made.hashed().fingerprint().orElseThrow().hex();
     assertHitCount(
         client().prepareSearch("test").setQuery(QueryBuilders.termQuery("simhash", hex)), 1);
     assertHitCount(
@@ -62,7 +62,7 @@ public class SimHashProcessorNodeTests extends ESSingleNodeTestCase {
             .prepareSearch("test")
             .setQuery(QueryBuilders.termQuery("simhash.block_0", hex.substring(0, 4))),
         1);
-    String profile = made.fingerprint().orElseThrow().profile();
+    String profile = made.hashed().fingerprint().orElseThrow().profile();
     assertHitCount(
         client()
             .prepareSearch("test")

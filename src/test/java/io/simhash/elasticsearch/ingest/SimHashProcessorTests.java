@@ -6,9 +6,9 @@ import static io.simhash.elasticsearch.ingest.IngestTestSupport.words;
 import io.simhash.core.feature.Feature.Factor;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
+import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.TextFingerprint;
-import io.simhash.lucene.text.TextMinHasher;
 import io.simhash.lucene.text.TextShingles;
 import java.util.HashMap;
 import java.util.List;
@@ -47,14 +47,14 @@ public class SimHashProcessorTests extends ESTestCase {
   public void testWritesTheFingerprintWithItsProfileAndNumberOfFeatures() {
     SimHashProcessor processor = processor(Map.of("field", "content"));
     IngestDocument document = processor.execute(document(Map.of("content", TEXT)));
-    TextFingerprint expected = processor.options().fingerprinter().orElseThrow().of(TEXT);
+    TextFingerprint expected = processor.options().hasher().fingerprinter().orElseThrow().of(TEXT);
     // 15 distinct words; "the" weighs 1 + ln 2: (14 + 1.693)² / (14 + 1.693²) = 14.6.
     assertEquals(
         Map.of(
             "fingerprint",
             expected.hex(),
             "profile",
-            processor.options().fingerprinter().orElseThrow().profile().id(),
+            processor.options().hasher().fingerprinter().orElseThrow().profile().id(),
             "features",
             15,
             "effective_features",
@@ -66,8 +66,8 @@ public class SimHashProcessorTests extends ESTestCase {
   }
 
   private static String signature(Shingling shingling, String... texts) {
-    return new TextMinHasher(Bands.DEFAULT, Optional.of(new TextShingles(shingling, null)))
-        .ofCounted(List.of(texts))
+    return new SignatureParameters(Optional.of(shingling), Bands.DEFAULT)
+        .ofElements(new TextShingles(shingling, null).hashes(List.of(texts)).toArray())
         .orElseThrow()
         .toBase64();
   }
@@ -128,6 +128,7 @@ public class SimHashProcessorTests extends ESTestCase {
         assertNotEquals(
             processor(Map.of("field", "content"))
                 .options()
+                .hasher()
                 .fingerprinter()
                 .orElseThrow()
                 .profile()
@@ -173,7 +174,7 @@ public class SimHashProcessorTests extends ESTestCase {
     IngestDocument document =
         processor.execute(document(Map.of("page", new HashMap<>(Map.of("content", TEXT)))));
     assertEquals(
-        processor.options().fingerprinter().orElseThrow().of(TEXT).hex(),
+        processor.options().hasher().fingerprinter().orElseThrow().of(TEXT).hex(),
         document.getFieldValue("page.meta.fp.fingerprint", String.class));
   }
 
@@ -197,7 +198,8 @@ public class SimHashProcessorTests extends ESTestCase {
       SimHashProcessor processor, int features, String text) {
     Map<String, Object> object = new HashMap<>();
     object.put("fingerprint", null);
-    object.put("profile", processor.options().fingerprinter().orElseThrow().profile().id());
+    object.put(
+        "profile", processor.options().hasher().fingerprinter().orElseThrow().profile().id());
     object.put("features", features);
     object.put("effective_features", (double) features);
     object.put("signature", signature(Shingling.AUTO_CHARACTERS, text));
@@ -224,20 +226,21 @@ public class SimHashProcessorTests extends ESTestCase {
     SimHashProcessor every = processor(Map.of("field", "content", "min_features", 0));
     document = every.execute(document(Map.of("content", "fox", "simhash", STALE)));
     assertEquals(
-        every.options().fingerprinter().orElseThrow().of("fox").hex(),
+        every.options().hasher().fingerprinter().orElseThrow().of("fox").hex(),
         document.getFieldValue("simhash.fingerprint", String.class));
     assertEquals(
-        every.options().fingerprinter().orElseThrow().profile().id(),
-        processor.options().fingerprinter().orElseThrow().profile().id());
+        every.options().hasher().fingerprinter().orElseThrow().profile().id(),
+        processor.options().hasher().fingerprinter().orElseThrow().profile().id());
   }
 
   public void testArrayOfStringsIsOneTextOfLines() {
     SimHashProcessor processor = processor(Map.of("field", "content"));
     assertEquals(
-        processor.options().fingerprinter().orElseThrow().of(TEXT + "\nquick fox").hex(),
+        processor.options().hasher().fingerprinter().orElseThrow().of(TEXT + "\nquick fox").hex(),
         processor
             .prepare(Map.of("content", List.of(TEXT, "quick fox")))
             .get()
+            .hashed()
             .fingerprint()
             .orElseThrow()
             .hex());
@@ -259,9 +262,16 @@ public class SimHashProcessorTests extends ESTestCase {
         Map.of("fields", List.of("content", "summary^2"), "ignore_missing", true);
     SimHashProcessor processor = processor(config);
     assertEquals(
-        processor.options().fingerprinter().orElseThrow().of(List.of("", TEXT), "").hex(),
-        processor.prepare(Map.of("summary", TEXT)).get().fingerprint().orElseThrow().hex());
-    assertNull(processor.prepare(Map.of("other", TEXT)).get().fingerprint().orElseThrow().hex());
+        processor.options().hasher().fingerprinter().orElseThrow().of(List.of("", TEXT), "").hex(),
+        processor
+            .prepare(Map.of("summary", TEXT))
+            .get()
+            .hashed()
+            .fingerprint()
+            .orElseThrow()
+            .hex());
+    assertNull(
+        processor.prepare(Map.of("other", TEXT)).get().hashed().fingerprint().orElseThrow().hex());
   }
 
   /** No analyzer is asked, and nothing of a fingerprint is written. */
@@ -271,7 +281,7 @@ public class SimHashProcessorTests extends ESTestCase {
     SimHashProcessor alone =
         IngestTestSupport.create(
             createTempDir(), new HashMap<>(Map.of("field", "content", "fingerprint", false)));
-    assertEquals(Optional.empty(), alone.options().fingerprinter());
+    assertEquals(Optional.empty(), alone.options().hasher().fingerprinter());
     Map<?, ?> value =
         alone.execute(document(Map.of("content", TEXT))).getFieldValue("simhash", Map.class);
     assertEquals(Set.of("signature"), value.keySet());
@@ -285,10 +295,12 @@ public class SimHashProcessorTests extends ESTestCase {
         processor
             .prepare(Map.of("content", "lazy", "summary", "fox"))
             .get()
+            .hashed()
             .fingerprint()
             .orElseThrow();
     assertEquals(
-        List.of(1.0, 3.0), processor.options().fingerprinter().orElseThrow().profile().boosts());
+        List.of(1.0, 3.0),
+        processor.options().hasher().fingerprinter().orElseThrow().profile().boosts());
     assertEquals("lazy", made.features().list().get(0).text());
     assertEquals(3 << 20, made.features().list().get(1).weight());
   }
@@ -300,6 +312,7 @@ public class SimHashProcessorTests extends ESTestCase {
         processor
             .prepare(Map.of("content", TEXT, "title", List.of("Fox", "wolf")))
             .get()
+            .hashed()
             .fingerprint()
             .orElseThrow();
     assertEquals(15, made.features().size());
@@ -311,8 +324,14 @@ public class SimHashProcessorTests extends ESTestCase {
                     feature.text().equals("fox") ? 5.0 : 1.0, feature.factor(Factor.TITLE), 0));
     // A missing title marks no feature and is no error.
     assertEquals(
-        processor.options().fingerprinter().orElseThrow().of(TEXT).hex(),
-        processor.prepare(Map.of("content", TEXT)).get().fingerprint().orElseThrow().hex());
+        processor.options().hasher().fingerprinter().orElseThrow().of(TEXT).hex(),
+        processor
+            .prepare(Map.of("content", TEXT))
+            .get()
+            .hashed()
+            .fingerprint()
+            .orElseThrow()
+            .hex());
   }
 
   public void testFieldNamesAreNoTemplates() {
@@ -321,7 +340,13 @@ public class SimHashProcessorTests extends ESTestCase {
         "field [{{name}}] not present as part of path [{{name}}]",
         refusal(processor, Map.of("name", "content", "content", TEXT)));
     assertNotNull(
-        processor.prepare(Map.of("{{name}}", TEXT)).get().fingerprint().orElseThrow().hex());
+        processor
+            .prepare(Map.of("{{name}}", TEXT))
+            .get()
+            .hashed()
+            .fingerprint()
+            .orElseThrow()
+            .hex());
   }
 
   public void testFingerprintOfAPlainDocumentIsTheOneThatIsWritten() {
@@ -336,7 +361,7 @@ public class SimHashProcessorTests extends ESTestCase {
                 5));
     Map<String, Object> source =
         Map.of("page", Map.of("content", TEXT), "summary", "a fox", "title", "dog");
-    String hex = processor.prepare(source).get().fingerprint().orElseThrow().hex();
+    String hex = processor.prepare(source).get().hashed().fingerprint().orElseThrow().hex();
     IngestDocument document = processor.execute(document(source));
     assertEquals(hex, document.getFieldValue("simhash.fingerprint", String.class));
   }

@@ -240,7 +240,7 @@ public class SimHashMappingTests extends NearDuplicateMappingTestCase {
     String text = "the quick brown fox jumps over the lazy dog and both run along an old river";
     DocumentMapper mapper = mapper("'analyzer': 'standard', 'preset': 'words'");
     SimHashFieldType type = (SimHashFieldType) mapper.mappers().getFieldType("field");
-    TextFingerprinter fingerprinter = type.fingerprinter().orElseThrow();
+    TextFingerprinter fingerprinter = type.hasher().fingerprinter().orElseThrow();
     LuceneDocument document = parse(mapper, text);
     assertThat(Fingerprint.toHex(fingerprint(document)), equalTo(fingerprinter.of(text).hex()));
     assertThat(

@@ -62,7 +62,7 @@ public class SimHashPinnedOptionsTests extends PinnedOptionsTestCase {
   @Override
   protected Object stored(MapperService service, String field) {
     SimHashFieldType type = (SimHashFieldType) service.fieldType(field);
-    TextFingerprinter fingerprinter = type.fingerprinter().orElseThrow();
+    TextFingerprinter fingerprinter = type.hasher().fingerprinter().orElseThrow();
     return List.of(
         type.signatures().flatMap(signatures -> signatures.of(List.of(TEXT))),
         fingerprinter.profile().id(),

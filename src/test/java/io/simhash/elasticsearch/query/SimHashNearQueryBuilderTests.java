@@ -210,7 +210,8 @@ public class SimHashNearQueryBuilderTests extends NearQueryTestCase<SimHashNearO
   /** The value that is compared; empty if the text has none. */
   private static Optional<NearValue> value(SimHashNearOptions near, SimHashFieldType field) {
     if (near.source() instanceof NearSource.Text text) {
-      OptionalLong fingerprint = field.fingerprinter().orElseThrow().of(text.text()).fingerprint();
+      OptionalLong fingerprint =
+          field.hasher().fingerprinter().orElseThrow().of(text.text()).fingerprint();
       // Not made where the fingerprint decides alone.
       Optional<Signature> signature =
           near.options().rule(true) instanceof NearRule.Similar

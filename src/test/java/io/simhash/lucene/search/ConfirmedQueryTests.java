@@ -3,8 +3,8 @@ package io.simhash.lucene.search;
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.near.ConfirmRule;
 import io.simhash.core.shingle.Shingling;
+import io.simhash.core.text.TextLimit;
 import io.simhash.lucene.compat.SupplierWeight;
-import io.simhash.lucene.text.TextFingerprinter;
 import io.simhash.lucene.text.TextShingles;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -176,8 +176,8 @@ public class ConfirmedQueryTests extends NearQueryTestCase {
   public void testExplainsBothNumbers() throws IOException {
     add("part", "bcdef");
     add("none");
-    add("longest", "x".repeat(TextFingerprinter.MAX_TEXT_LENGTH));
-    add("long", "x".repeat(TextFingerprinter.MAX_TEXT_LENGTH / 2), "y".repeat(600_000));
+    add("longest", "x".repeat(TextLimit.MAX_DOCUMENT));
+    add("long", "x".repeat(TextLimit.MAX_DOCUMENT / 2), "y".repeat(600_000));
     IndexSearcher searcher = new IndexSearcher(reader());
     Query all = new MatchAllDocsQuery();
     Explanation match = explain(searcher, confirmed(all, "abcdefgh", .5, 1), "part");

@@ -6,8 +6,8 @@ import io.simhash.core.passage.PassageText;
 import io.simhash.core.passage.Winnowing;
 import io.simhash.core.text.Letters;
 import io.simhash.core.text.NormalForm;
+import io.simhash.core.text.TextLimit;
 import io.simhash.lucene.document.PassageField;
-import io.simhash.lucene.text.TextFingerprinter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -505,7 +505,7 @@ public class SharedPassagesQueryTests extends NearQueryTestCase {
     field.add(SHIPS);
     document.add(field);
     document.add(new StoredField("text", SHIPS));
-    document.add(new StoredField("text", "x".repeat(TextFingerprinter.MAX_TEXT_LENGTH)));
+    document.add(new StoredField("text", "x".repeat(TextLimit.MAX_DOCUMENT)));
     writer.addDocument(document);
     IndexSearcher searcher = newSearcher(reader());
     Query query = query(SHORT, new PassageRule(20, 1, Share.DOCUMENT, 0), SHIPS);
