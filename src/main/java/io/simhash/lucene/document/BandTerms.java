@@ -31,7 +31,7 @@ public final class BandTerms {
   /** The term of documents with a fingerprint but no signature. */
   public static final BytesRef NO_SIGNATURE = new BytesRef(new byte[] {0});
 
-  private static final int VALUE_BITS = 13;
+  private static final int VALUE_BITS = 14;
 
   private BandTerms() {}
 

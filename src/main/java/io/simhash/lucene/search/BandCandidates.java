@@ -19,7 +19,7 @@ import org.apache.lucene.util.FixedBitSet;
  * The documents of one segment that may share enough bands with a signature, found by the {@link
  * BandTerms} of a field.
  *
- * <p>Of n documents with evenly spread values, n / 341 have one of the 24 terms and n / 243,000
+ * <p>Of n documents with evenly spread values, n / 683 have one of the 24 terms and n / 973,000
  * have two of them by chance, and are candidates. Cost: 24 term look-ups, and about a nanosecond
  * for each document of a term.
  */

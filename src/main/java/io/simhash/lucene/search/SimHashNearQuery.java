@@ -51,7 +51,7 @@ import org.apache.lucene.search.ScorerSupplier;
  * </ul>
  *
  * <p>Cost in a segment of n documents with evenly spread values: by bands 24 term look-ups and n /
- * 341 postings. By blocks 4 term look-ups and n / 16,384 candidates at distance 3; 68 and n / 964
+ * 683 postings. By blocks 4 term look-ups and n / 16,384 candidates at distance 3; 68 and n / 964
  * at 7; 548 and n / 120 at 11. Where all documents have a fingerprint, blocks are cheaper than
  * comparing all n from 2,559 documents at distance 3, from 47,288 at 7, from 1,104,087 at 11, and
  * never from distance 12; where some have none, from 299, 5,115, 44,360 and, at distance 12,

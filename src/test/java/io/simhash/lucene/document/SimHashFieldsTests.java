@@ -96,12 +96,12 @@ public class SimHashFieldsTests {
     assertArrayEquals(bytes, field.binaryValue().bytes);
   }
 
-  /** The term of the parameters, then those of the bands with the lowest 13 bits of each. */
+  /** The term of the parameters, then those of the bands with the lowest 14 bits of each. */
   private static void requireTerms(String name, IndexableField field) throws IOException {
     List<BytesRef> expected = new ArrayList<>();
     expected.add(new BytesRef(new byte[] {0, 6, 0x40, 1, 0, 64, 3, 2}));
     for (int band = 0; band < 3; band++) {
-      int value = SIGNATURE.band(band) % 8192;
+      int value = SIGNATURE.band(band) % 16384;
       expected.add(
           new BytesRef(new byte[] {(byte) (band + 1), (byte) (value >>> 8), (byte) value}));
       assertEquals(expected.getLast(), BandTerms.ofBand(SIGNATURE, band));
