@@ -33,6 +33,8 @@ final class ClusterCheck {
   private static final int MAX_DISTANCE = 12;
   private static final int DELETED = 7;
   private static final int BULK = 500;
+  private static final String PIPELINE = "benchmark-real";
+
   private static final String MAPPING =
       "{\"settings\": {\"number_of_shards\": %s, \"number_of_replicas\": 0}, \"mappings\":"
           + " {\"dynamic\": false, \"properties\": {\"fp\": {\"type\": \"simhash\"},"
@@ -65,7 +67,7 @@ final class ClusterCheck {
     out.println("| set | documents | nodes | shards | linkage | equal | clusters at 0, 3, 12 |");
     out.println("|---|---|---|---|---|---|---|");
     try (Node node = Node.start(settings.heap())) {
-      RealIndex.putPipeline(node.http());
+      putPipeline(node.http());
       for (String set : RealIndex.LONG) {
         Corpus corpus = Corpus.read(Path.of(settings.data(), set));
         sets.put(set, fingerprints(node.http(), corpus));
@@ -83,6 +85,13 @@ final class ClusterCheck {
     }
   }
 
+  private static void putPipeline(Http http) {
+    http.put(
+            "/_ingest/pipeline/" + PIPELINE,
+            "{\"processors\": [{\"simhash\": {\"field\": \"content\", \"target_field\": \"fp\"}}]}")
+        .ok();
+  }
+
   /**
    * The fingerprints that the processor makes; texts that are too short have none. On the way the
    * clusters of the texts are compared with the truth.
@@ -95,7 +104,7 @@ final class ClusterCheck {
       for (int i = from; i < Math.min(from + BULK, texts.size()); i++) {
         documents.put(id(i), Map.of("content", texts.get(i).content()));
       }
-      http.index("texts", documents, "pipeline=" + RealIndex.PIPELINE);
+      http.index("texts", documents, "pipeline=" + PIPELINE);
     }
     for (Linkage linkage : Linkage.values()) {
       String body =

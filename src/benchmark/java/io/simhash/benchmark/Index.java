@@ -53,10 +53,6 @@ record Index(
     return new Index(name, what, settings, properties, documents, source, segments, number);
   }
 
-  Index withPipeline(String id) {
-    return withSettings(", \"index.default_pipeline\": \"" + id + "\"");
-  }
-
   /** The body that creates it. */
   String creation() {
     return """

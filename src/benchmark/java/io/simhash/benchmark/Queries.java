@@ -45,16 +45,21 @@ final class Queries {
   }
 
   /** The default query for the neighbours of a document and itself. */
-  static String like(String index, int id, String more) {
+  static String like(String field, String index, int id, String more) {
     return near(
+        field,
         "\"like\": {\"_index\": \"%s\", \"_id\": \"%s\"}, \"include\": true%s"
             .formatted(index, id, more));
   }
 
-  static final String CONFIRM = ", \"confirm\": {\"field\": \"content\"}";
+  static final String CONFIRM = ", \"confirm\": {}";
 
   private static String near(String options) {
-    return "{\"simhash_near\": {\"field\": \"fp\", " + options + "}}";
+    return near("fp", options);
+  }
+
+  private static String near(String field, String options) {
+    return "{\"simhash_near\": {\"field\": \"" + field + "\", " + options + "}}";
   }
 
   private static String fingerprint(long fingerprint) {

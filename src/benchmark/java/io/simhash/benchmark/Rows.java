@@ -115,7 +115,7 @@ final class Rows {
                 index,
                 "default by like",
                 Expected.FAMILY,
-                f -> Queries.like(index, planted.document(f, 0), ""))
+                f -> Queries.like("fp", index, planted.document(f, 0), ""))
             .comparedWith(index + "/default"));
     for (int radius : new int[] {3, 12}) {
       rows.add(radius(index, radius).comparedWith(Indices.FINGERPRINT + "/radius " + radius));

@@ -43,7 +43,7 @@ final class Run {
         .filter(index -> needed.contains(index.name()))
         .forEach(this::build);
     if (real) {
-      Index index = RealIndex.of(settings, node.http());
+      Index index = RealIndex.of(settings);
       build(index);
       rows.addAll(wanted(RealIndex.rows(settings, index.documents())));
     }
