@@ -1,7 +1,7 @@
 package io.simhash.benchmark;
 
-import io.simhash.distribution.Http;
-import io.simhash.distribution.Response;
+import io.simhash.distribution.helper.Http;
+import io.simhash.distribution.helper.Response;
 import java.util.List;
 import java.util.Set;
 import java.util.function.IntPredicate;

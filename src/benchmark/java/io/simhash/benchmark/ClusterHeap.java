@@ -1,6 +1,6 @@
 package io.simhash.benchmark;
 
-import io.simhash.distribution.Response;
+import io.simhash.distribution.helper.Response;
 import io.simhash.evaluation.Progress;
 import java.io.IOException;
 import java.io.PrintStream;

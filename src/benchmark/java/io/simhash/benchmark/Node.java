@@ -1,8 +1,8 @@
 package io.simhash.benchmark;
 
-import io.simhash.distribution.Http;
-import io.simhash.distribution.Response;
-import io.simhash.distribution.TestCluster;
+import io.simhash.distribution.helper.Http;
+import io.simhash.distribution.helper.Response;
+import io.simhash.distribution.helper.TestCluster;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package io.simhash.benchmark;
 
-import io.simhash.distribution.Http;
+import io.simhash.distribution.helper.Http;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

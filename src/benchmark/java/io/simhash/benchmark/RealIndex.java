@@ -1,6 +1,6 @@
 package io.simhash.benchmark;
 
-import io.simhash.distribution.Http;
+import io.simhash.distribution.helper.Http;
 import io.simhash.evaluation.Corpus;
 import java.io.IOException;
 import java.nio.file.Path;

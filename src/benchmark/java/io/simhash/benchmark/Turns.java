@@ -1,7 +1,7 @@
 package io.simhash.benchmark;
 
-import io.simhash.distribution.Http;
-import io.simhash.distribution.Response;
+import io.simhash.distribution.helper.Http;
+import io.simhash.distribution.helper.Response;
 import io.simhash.evaluation.Progress;
 import java.util.ArrayList;
 import java.util.Collections;

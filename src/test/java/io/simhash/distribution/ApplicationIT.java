@@ -4,6 +4,9 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 import static org.junit.Assume.assumeTrue;
 
+import io.simhash.distribution.helper.Distribution;
+import io.simhash.distribution.helper.DistributionTestCase;
+import io.simhash.distribution.helper.DocumentationPage;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -76,7 +79,7 @@ public class ApplicationIT extends DistributionTestCase {
   }
 
   private static Path write(Path folder, String name, Path page, String kind) throws IOException {
-    return Files.writeString(folder.resolve(name), DocumentationIT.block(page, kind));
+    return Files.writeString(folder.resolve(name), DocumentationPage.block(page, kind));
   }
 
   private static void requireNodeModule(String name) throws IOException, InterruptedException {
@@ -116,7 +119,7 @@ public class ApplicationIT extends DistributionTestCase {
         new String(Base64.getDecoder().decode(login), StandardCharsets.UTF_8).split(":", 2);
     List<String> all = new ArrayList<>(List.of(command));
     all.addAll(List.of(http().uri().toString(), user[0], user[1]));
-    assertEquals(DocumentationIT.block(PAGE, "text"), output(folder, all));
+    assertEquals(DocumentationPage.block(PAGE, "text"), output(folder, all));
   }
 
   private static String output(Path folder, List<String> command)

@@ -3,7 +3,10 @@ package io.simhash.distribution;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
-import io.simhash.distribution.BadInputTable.Row;
+import io.simhash.distribution.helper.BadInputTable;
+import io.simhash.distribution.helper.BadInputTable.Row;
+import io.simhash.distribution.helper.DistributionTestCase;
+import io.simhash.distribution.helper.Response;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -4,6 +4,10 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 
+import io.simhash.distribution.helper.DistributionTestCase;
+import io.simhash.distribution.helper.Hits;
+import io.simhash.distribution.helper.Http;
+import io.simhash.distribution.helper.Response;
 import java.util.List;
 import java.util.Map;
 import org.junit.Test;

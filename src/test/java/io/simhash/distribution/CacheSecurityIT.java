@@ -2,6 +2,7 @@ package io.simhash.distribution;
 
 import static org.junit.Assert.assertEquals;
 
+import io.simhash.distribution.helper.SecurityTestCase;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -3,6 +3,8 @@ package io.simhash.distribution;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
+import io.simhash.distribution.helper.DistributionTestCase;
+import io.simhash.distribution.helper.Response;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

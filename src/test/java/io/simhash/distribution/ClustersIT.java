@@ -6,7 +6,13 @@ import static org.junit.Assert.assertTrue;
 
 import io.simhash.core.cluster.ClusterMaker.Linkage;
 import io.simhash.core.simhash.Fingerprint;
-import io.simhash.distribution.ClusterTruth.Cluster;
+import io.simhash.distribution.helper.ClusterTruth;
+import io.simhash.distribution.helper.ClusterTruth.Cluster;
+import io.simhash.distribution.helper.Http;
+import io.simhash.distribution.helper.LostNode;
+import io.simhash.distribution.helper.NodeLog;
+import io.simhash.distribution.helper.Response;
+import io.simhash.distribution.helper.TestCluster;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;

@@ -4,6 +4,8 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 
 import io.simhash.core.simhash.Fingerprint;
+import io.simhash.distribution.helper.Response;
+import io.simhash.distribution.helper.SecurityTestCase;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

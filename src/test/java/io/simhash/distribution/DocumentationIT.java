@@ -4,8 +4,12 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 import static org.junit.Assume.assumeNoException;
 
+import io.simhash.distribution.helper.Distribution;
+import io.simhash.distribution.helper.DistributionTestCase;
+import io.simhash.distribution.helper.DocumentationPage;
+import io.simhash.distribution.helper.Reindexing;
+import io.simhash.distribution.helper.Response;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +20,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -43,9 +46,6 @@ public class DocumentationIT extends DistributionTestCase {
           "^```(console|console-reindex|json)\\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);
 
   private static final String ANYTHING = "...";
-
-  /** The page with the IDF model that the shared node has. */
-  static final Path IDF = Path.of("docs/idf.md");
 
   private static final Path EXISTING = Path.of("docs/existing_index.md");
 
@@ -86,7 +86,13 @@ public class DocumentationIT extends DistributionTestCase {
   /** The script of docs/idf.md makes the file that the page shows, from the texts that it shows. */
   @Test
   public void testTheScriptMakesTheIdfFile() throws IOException, InterruptedException {
-    assertEquals(block(IDF, "tsv"), runScript(IDF, block(IDF, "text"), "standard", "2"));
+    assertEquals(
+        DocumentationPage.block(DocumentationPage.IDF, "tsv"),
+        runScript(
+            DocumentationPage.IDF,
+            DocumentationPage.block(DocumentationPage.IDF, "text"),
+            "standard",
+            "2"));
   }
 
   /** The script of docs/existing_index.md, on more documents than it reads at a time. */
@@ -115,7 +121,8 @@ public class DocumentationIT extends DistributionTestCase {
   private static String runScript(Path page, String input, String... arguments)
       throws IOException, InterruptedException {
     Path folder = Files.createTempDirectory("simhash-script");
-    Path script = Files.writeString(folder.resolve("script.py"), block(page, "python"));
+    Path script =
+        Files.writeString(folder.resolve("script.py"), DocumentationPage.block(page, "python"));
     Path read = Files.writeString(folder.resolve("input.txt"), input);
     Path printed = folder.resolve("output.txt");
     List<String> command = new ArrayList<>(List.of("python3", "-c", AS_USER));
@@ -140,23 +147,6 @@ public class DocumentationIT extends DistributionTestCase {
     String output = Files.readString(printed);
     Distribution.delete(folder);
     return output;
-  }
-
-  /** The content of the only block of a kind in a page. */
-  static String block(Path page, String kind) {
-    String text;
-    try {
-      text = Files.readString(page);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    List<MatchResult> blocks =
-        Pattern.compile("^```" + kind + "\\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL)
-            .matcher(text)
-            .results()
-            .toList();
-    assertEquals(page + " has one block of " + kind, 1, blocks.size());
-    return blocks.getFirst().group(1);
   }
 
   /** The class names of docs/how_it_works.md and of its picture. */

@@ -4,6 +4,10 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
+import io.simhash.distribution.helper.Distribution;
+import io.simhash.distribution.helper.DistributionTestCase;
+import io.simhash.distribution.helper.Http;
+import io.simhash.distribution.helper.Response;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.LinkedHashMap;

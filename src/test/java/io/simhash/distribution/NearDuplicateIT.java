@@ -5,6 +5,9 @@ import static org.junit.Assert.assertNotEquals;
 import static org.junit.Assert.assertTrue;
 
 import io.simhash.core.simhash.Fingerprint;
+import io.simhash.distribution.helper.Http;
+import io.simhash.distribution.helper.Response;
+import io.simhash.distribution.helper.SecurityTestCase;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

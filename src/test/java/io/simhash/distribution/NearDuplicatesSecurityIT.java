@@ -3,6 +3,8 @@ package io.simhash.distribution;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 
+import io.simhash.distribution.helper.Response;
+import io.simhash.distribution.helper.SecurityTestCase;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

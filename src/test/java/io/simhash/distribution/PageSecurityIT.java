@@ -5,6 +5,7 @@ import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 
+import io.simhash.distribution.helper.PageTestCase;
 import java.util.List;
 import org.junit.BeforeClass;
 import org.junit.Test;

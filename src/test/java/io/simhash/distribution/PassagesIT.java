@@ -4,6 +4,9 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
+import io.simhash.distribution.helper.Http;
+import io.simhash.distribution.helper.Response;
+import io.simhash.distribution.helper.SecurityTestCase;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;

@@ -4,6 +4,12 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
+import io.simhash.distribution.helper.Articles;
+import io.simhash.distribution.helper.Http;
+import io.simhash.distribution.helper.NodeLog;
+import io.simhash.distribution.helper.Response;
+import io.simhash.distribution.helper.TestCluster;
+import io.simhash.distribution.helper.TestClusterBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

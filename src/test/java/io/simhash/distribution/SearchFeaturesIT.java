@@ -4,6 +4,9 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
 import io.simhash.core.simhash.Fingerprint;
+import io.simhash.distribution.helper.DistributionTestCase;
+import io.simhash.distribution.helper.Http;
+import io.simhash.distribution.helper.Response;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.LinkedHashMap;

@@ -4,6 +4,11 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
+import io.simhash.distribution.helper.Articles;
+import io.simhash.distribution.helper.Hits;
+import io.simhash.distribution.helper.Http;
+import io.simhash.distribution.helper.Response;
+import io.simhash.distribution.helper.SecurityTestCase;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

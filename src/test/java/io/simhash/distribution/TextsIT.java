@@ -3,6 +3,9 @@ package io.simhash.distribution;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
+import io.simhash.distribution.helper.Articles;
+import io.simhash.distribution.helper.DistributionTestCase;
+import io.simhash.distribution.helper.Response;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -4,6 +4,14 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
+import io.simhash.distribution.helper.Articles;
+import io.simhash.distribution.helper.FingerprintIndex;
+import io.simhash.distribution.helper.Hits;
+import io.simhash.distribution.helper.Http;
+import io.simhash.distribution.helper.NearDuplicateStream;
+import io.simhash.distribution.helper.NodeLog;
+import io.simhash.distribution.helper.Response;
+import io.simhash.distribution.helper.TestCluster;
 import io.simhash.lucene.search.FingerprintSets;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.simhash.distribution;
+package io.simhash.distribution.helper;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,7 +11,7 @@ import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.xcontent.XContentType;
 
 /** Changes a JSON object at random in one to four places. */
-final class Mutation {
+public final class Mutation {
 
   /** JSON values that are easily forgotten. */
   private static final List<String> VALUES =
@@ -40,7 +40,7 @@ final class Mutation {
     this.random = random;
   }
 
-  static String of(String object, Random random) {
+  public static String of(String object, Random random) {
     Mutation mutation = new Mutation(random);
     Object changed = XContentHelper.convertToMap(XContentType.JSON.xContent(), object, true);
     for (int times = 1 + random.nextInt(4); times > 0; times--) {

@@ -1,4 +1,4 @@
-package io.simhash.distribution;
+package io.simhash.distribution.helper;
 
 import static org.junit.Assert.assertEquals;
 
@@ -12,7 +12,7 @@ import org.elasticsearch.xcontent.json.JsonXContent;
  * {@code _update_by_query} and {@code _reindex} of a small index without Elasticsearch's module
  * {@code reindex}: each document that the query finds is indexed again from its {@code _source}.
  */
-final class Reindexing {
+public final class Reindexing {
 
   private static final int MAX_DOCUMENTS = 1000;
   private static final Map<String, Object> ALL = Map.of("match_all", Map.of());
@@ -25,7 +25,7 @@ final class Reindexing {
    * @param path of the request, with its parameters
    * @param body of the request, or null
    */
-  static Response run(Http http, String path, String body) {
+  public static Response run(Http http, String path, String body) {
     Map<String, Object> options =
         body == null
             ? Map.of()

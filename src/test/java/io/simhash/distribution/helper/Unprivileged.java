@@ -1,4 +1,4 @@
-package io.simhash.distribution;
+package io.simhash.distribution.helper;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  * Runs the distribution's commands as a user that Elasticsearch accepts: the user of the build, or
  * {@code nobody} if that is root (Elasticsearch refuses to start as root).
  */
-final class Unprivileged {
+public final class Unprivileged {
 
   private static final int NOBODY = 65534;
   private static final long COMMAND_SECONDS = 180;

@@ -1,4 +1,4 @@
-package io.simhash.distribution;
+package io.simhash.distribution.helper;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -49,7 +49,7 @@ public final class Http {
   }
 
   /** The header that names the user; null without one. */
-  String authorization() {
+  public String authorization() {
     return authorization;
   }
 
@@ -63,7 +63,7 @@ public final class Http {
   }
 
   /** The same with a content type that may differ from that of the body. */
-  Response request(String method, String path, String body, String contentType) {
+  public Response request(String method, String path, String body, String contentType) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(node.get().resolve(path))
             .timeout(Duration.ofMinutes(2))

@@ -1,4 +1,4 @@
-package io.simhash.distribution;
+package io.simhash.distribution.helper;
 
 import static org.junit.Assert.assertEquals;
 
@@ -33,7 +33,7 @@ public abstract class DistributionTestCase {
               // Otherwise filters on segments of fewer than 10,000 documents are not cached.
               .setting("indices.queries.cache.all_segments", "true")
               .file("simhash/own.tsv", "# documents\t100\nfox\t3\nquick\t9\n")
-              .file("simhash/articles.tsv", DocumentationIT.block(DocumentationIT.IDF, "tsv"))
+              .file("simhash/articles.tsv", DocumentationPage.block(DocumentationPage.IDF, "tsv"))
               .start();
     }
     return shared;

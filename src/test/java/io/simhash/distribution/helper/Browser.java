@@ -1,4 +1,4 @@
-package io.simhash.distribution;
+package io.simhash.distribution.helper;
 
 import java.io.BufferedReader;
 import java.io.File;
@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.elasticsearch.core.IOUtils;
 
 /** A Chromium without a window, by the WebDriver protocol of the W3C. */
-final class Browser implements AutoCloseable {
+public final class Browser implements AutoCloseable {
 
   private static final Pattern PORT = Pattern.compile("started successfully on port (\\d+)");
   private static final long SECONDS = 30;
@@ -97,12 +97,12 @@ final class Browser implements AutoCloseable {
   }
 
   /** Runs the body of a function in the page; a promise is waited for. */
-  Object script(String body, Object... arguments) {
+  public Object script(String body, Object... arguments) {
     return post("execute/sync", Map.of("script", body, "args", List.of(arguments)));
   }
 
   /** Waits until an expression is true. */
-  void waitFor(String expression) {
+  public void waitFor(String expression) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
     while (Boolean.TRUE.equals(script("return Boolean(" + expression + ")")) == false) {
       if (System.nanoTime() > deadline) {
@@ -113,19 +113,19 @@ final class Browser implements AutoCloseable {
   }
 
   /** The visible text of the first element of a selector; null without one. */
-  String text(String selector) {
+  public String text(String selector) {
     Object text = script("return document.querySelector(arguments[0])?.innerText", selector);
     return text == null ? null : text.toString().replace('\u00A0', ' ');
   }
 
-  void click(String selector) {
+  public void click(String selector) {
     Map<?, ?> element =
         (Map<?, ?>) post("element", Map.of("using", "css selector", "value", selector));
     post("element/" + element.values().iterator().next() + "/click", Map.of());
   }
 
   /** Presses keys one after the other, where the focus is. */
-  void press(String keys) {
+  public void press(String keys) {
     List<Map<String, String>> actions =
         keys.codePoints()
             .mapToObj(Character::toString)
@@ -146,7 +146,7 @@ final class Browser implements AutoCloseable {
   }
 
   /** Writes a picture of the whole page. */
-  void picture(Path file) {
+  public void picture(Path file) {
     Object height = script("return document.documentElement.scrollHeight");
     Object width = script("return innerWidth");
     Map<String, Object> clip = Map.of("x", 0, "y", 0, "scale", 1, "width", width, "height", height);
@@ -161,7 +161,7 @@ final class Browser implements AutoCloseable {
   }
 
   /** The errors in the console since the last call. */
-  List<String> errors() {
+  public List<String> errors() {
     return ((List<?>) post("se/log", Map.of("type", "browser")))
         .stream()
             .map(entry -> (Map<?, ?>) entry)

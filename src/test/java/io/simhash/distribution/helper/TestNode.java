@@ -1,4 +1,4 @@
-package io.simhash.distribution;
+package io.simhash.distribution.helper;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -45,7 +45,7 @@ public final class TestNode {
   }
 
   /** Starts the process without waiting: {@link #address} waits until it listens. */
-  void start() throws IOException {
+  public void start() throws IOException {
     Files.deleteIfExists(ports("http"));
     Files.deleteIfExists(ports("transport"));
     Unprivileged.own(home.resolve("config"));

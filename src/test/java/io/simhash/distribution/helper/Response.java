@@ -1,4 +1,4 @@
-package io.simhash.distribution;
+package io.simhash.distribution.helper;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

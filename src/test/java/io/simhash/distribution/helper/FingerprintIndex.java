@@ -1,4 +1,4 @@
-package io.simhash.distribution;
+package io.simhash.distribution.helper;
 
 import static org.junit.Assert.assertEquals;
 
@@ -15,7 +15,7 @@ import java.util.function.LongSupplier;
  * An index of fingerprints in the field {@code fp}, and a copy of them in memory: brute force over
  * the copy gives the expected hits of a near query.
  */
-final class FingerprintIndex {
+public final class FingerprintIndex {
 
   /** Distances a request: bounds the node's memory, which holds all responses of a request. */
   private static final int BATCH = 13;
@@ -29,7 +29,7 @@ final class FingerprintIndex {
   }
 
   /** Creates the index; {@code settings} for example {@code "index.number_of_shards": 3}. */
-  static FingerprintIndex create(Http http, String name, String settings) {
+  public static FingerprintIndex create(Http http, String name, String settings) {
     String body =
         """
         {"settings": {"index.merge.policy.segments_per_tier": 50, %s},
@@ -44,12 +44,12 @@ final class FingerprintIndex {
   }
 
   /** The documents that have a fingerprint. */
-  Map<String, Long> live() {
+  public Map<String, Long> live() {
     return live;
   }
 
   /** Adds documents by one bulk: one segment in each shard. */
-  void add(Http http, int documents, LongSupplier fingerprints) {
+  public void add(Http http, int documents, LongSupplier fingerprints) {
     Map<String, Object> added = new LinkedHashMap<>();
     for (int i = 0; i < documents; i++) {
       long fingerprint = fingerprints.getAsLong();
@@ -64,7 +64,7 @@ final class FingerprintIndex {
   }
 
   /** Deletes every n-th document and gives the next one another fingerprint. */
-  void deleteAndReplaceEvery(Http http, int nth, LongSupplier fingerprints) {
+  public void deleteAndReplaceEvery(Http http, int nth, LongSupplier fingerprints) {
     List<String> all = new ArrayList<>(live.keySet());
     Map<String, Object> replaced = new LinkedHashMap<>();
     StringBuilder deletes = new StringBuilder();
@@ -81,7 +81,7 @@ final class FingerprintIndex {
   }
 
   /** Searches with every distance and compares with brute force. */
-  void assertExact(Http http, Collection<Long> fingerprints) {
+  public void assertExact(Http http, Collection<Long> fingerprints) {
     for (long fingerprint : fingerprints) {
       for (int from = 0; from <= Fingerprint.BITS; from += BATCH) {
         assertExact(http, fingerprint, from, Math.min(from + BATCH - 1, Fingerprint.BITS));
@@ -90,7 +90,7 @@ final class FingerprintIndex {
   }
 
   /** The same with the distances from one to another. */
-  void assertExact(Http http, long fingerprint, int from, int to) {
+  public void assertExact(Http http, long fingerprint, int from, int to) {
     List<String> queries = new ArrayList<>();
     for (int maxDistance = from; maxDistance <= to; maxDistance++) {
       queries.add(near(fingerprint, maxDistance));

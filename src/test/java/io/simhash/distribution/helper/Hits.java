@@ -1,4 +1,4 @@
-package io.simhash.distribution;
+package io.simhash.distribution.helper;
 
 import static org.junit.Assert.assertEquals;
 
@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** The hits of searches as ids with scores, many searches in one request. */
-final class Hits {
+public final class Hits {
 
   private static final int SHOWN = 10;
   private static final String ONLY =
@@ -19,12 +19,12 @@ final class Hits {
   private Hits() {}
 
   /** Asks for all hits of each query, in the order that Elasticsearch gives them. */
-  static List<Map<String, Float>> of(Http http, String index, List<String> queries) {
+  public static List<Map<String, Float>> of(Http http, String index, List<String> queries) {
     return of(http, index, queries, "");
   }
 
   /** The same, from the copies of the shards that {@code preference} names. */
-  static List<Map<String, Float>> of(
+  public static List<Map<String, Float>> of(
       Http http, String index, List<String> queries, String preference) {
     String header =
         Http.json(preference.isEmpty() ? Map.of() : Map.of("preference", preference)) + "\n";

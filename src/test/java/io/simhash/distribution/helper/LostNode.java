@@ -1,4 +1,4 @@
-package io.simhash.distribution;
+package io.simhash.distribution.helper;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
@@ -23,7 +23,7 @@ import java.util.stream.IntStream;
  * and one that writes, on another node; and one that writes, on the node that crashes. Each index
  * has pairs of near-duplicates, d00000 and d00001, d00002 and d00003 and so on, and a replica.
  */
-final class LostNode {
+public final class LostNode {
 
   private static final int LOST = 2;
   private static final int PAIRS = 8_000;
@@ -43,12 +43,12 @@ final class LostNode {
 
   private volatile boolean indexing = true;
 
-  LostNode(TestCluster cluster) {
+  public LostNode(TestCluster cluster) {
     this.cluster = cluster;
   }
 
   /** Crashes the last node, and checks what is left. */
-  void check() throws InterruptedException {
+  public void check() throws InterruptedException {
     List<String> indices = List.of("lost-a", "lost-b");
     indices.forEach(this::create);
     Thread client = Thread.ofPlatform().start(this::index);

@@ -1,4 +1,4 @@
-package io.simhash.distribution;
+package io.simhash.distribution.helper;
 
 import static org.junit.Assert.assertTrue;
 

@@ -1,4 +1,4 @@
-package io.simhash.distribution;
+package io.simhash.distribution.helper;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,7 +15,7 @@ import java.util.Objects;
  * elasticsearch-plugin install}, then copied for each node (files by hard link, the config folder
  * by value).
  */
-final class Distribution {
+public final class Distribution {
 
   private static Path root;
   private static Path template;
@@ -34,7 +34,7 @@ final class Distribution {
     return home;
   }
 
-  static void delete(Path folder) throws IOException {
+  public static void delete(Path folder) throws IOException {
     Files.walkFileTree(
         folder,
         new SimpleFileVisitor<>() {
@@ -71,7 +71,7 @@ final class Distribution {
   }
 
   /** Whether the node is of a line of Elasticsearch, such as {@code 8.19}. */
-  static boolean isOf(String line) {
+  public static boolean isOf(String line) {
     return property("distribution.directory")
         .getFileName()
         .toString()
@@ -79,7 +79,7 @@ final class Distribution {
   }
 
   /** What {@code elasticsearch-plugin install} printed. */
-  static String installed() {
+  public static String installed() {
     return installed;
   }
 

@@ -1,4 +1,4 @@
-package io.simhash.distribution;
+package io.simhash.distribution.helper;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNotEquals;
@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
  * Bulk requests through {@code near_duplicate} that two clients send without a break, each to a
  * node of its own. In each request every second document is a near-duplicate of the one before it.
  */
-final class NearDuplicateStream implements AutoCloseable {
+public final class NearDuplicateStream implements AutoCloseable {
 
   private static final String INDEX = "stream";
   private static final int PAIRS = 10;
@@ -38,7 +38,7 @@ final class NearDuplicateStream implements AutoCloseable {
   private NearDuplicateStream() {}
 
   /** Starts to send to these nodes. */
-  static NearDuplicateStream start(Http... nodes) {
+  public static NearDuplicateStream start(Http... nodes) {
     nodes[0].put("/_ingest/pipeline/stream", "{\"processors\": [{\"near_duplicate\": {}}]}").ok();
     nodes[0]
         .put(
@@ -93,7 +93,7 @@ final class NearDuplicateStream implements AutoCloseable {
    * A request while the index to compare with has no active copy of its shard: every document is
    * kept, and tagged as unknown.
    */
-  static void assertUnknown(Http node) {
+  public static void assertUnknown(Http node) {
     node.put(
             "/absent?wait_for_active_shards=0",
             """
@@ -114,7 +114,7 @@ final class NearDuplicateStream implements AutoCloseable {
   }
 
   /** Waits until so many further requests have been answered. */
-  void await(int requests) throws InterruptedException {
+  public void await(int requests) throws InterruptedException {
     int until = answered.get() + requests;
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(MAX_SECONDS);
     while (answered.get() < until) {
@@ -124,7 +124,7 @@ final class NearDuplicateStream implements AutoCloseable {
   }
 
   /** Ends the stream: every request is answered, and every acknowledged document is there. */
-  void end(Http node) throws Exception {
+  public void end(Http node) throws Exception {
     ended = true;
     for (Future<?> each : running) {
       each.get(MAX_SECONDS, TimeUnit.SECONDS);
@@ -133,7 +133,7 @@ final class NearDuplicateStream implements AutoCloseable {
   }
 
   /** One more request to a node, of which every near-duplicate is tagged. */
-  static void assertTagged(Http node, String prefix) {
+  public static void assertTagged(Http node, String prefix) {
     Response response = bulk(node, prefix).ok();
     assertEquals(response.text(), Boolean.FALSE, response.at("errors"));
     List<String> ids = new ArrayList<>();

@@ -1,4 +1,4 @@
-package io.simhash.distribution;
+package io.simhash.distribution.helper;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  * means {@code xxx}. Where the answer of Elasticsearch 8.19 is another one, it is in a further last
  * line that begins with {@code 8.19:}.
  */
-final class BadInputTable {
+public final class BadInputTable {
 
   /**
    * One request.
@@ -31,7 +31,7 @@ final class BadInputTable {
    * @param body null for none
    * @param sentence the whole sentence of the answer; empty for an answer without an error
    */
-  record Row(
+  public record Row(
       String section,
       String line,
       String method,
@@ -41,7 +41,7 @@ final class BadInputTable {
       int status,
       String sentence) {
 
-    boolean isGiven() {
+    public boolean isGiven() {
       return section.startsWith("Given");
     }
   }
@@ -57,7 +57,7 @@ final class BadInputTable {
 
   private BadInputTable() {}
 
-  static List<Row> read(Path folder) {
+  public static List<Row> read(Path folder) {
     BadInputTable table = new BadInputTable();
     try (Stream<Path> files = Files.list(folder)) {
       for (Path file : files.sorted().toList()) {
