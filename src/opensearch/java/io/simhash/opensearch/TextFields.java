@@ -1,19 +1,15 @@
 package io.simhash.opensearch;
 
 import io.simhash.core.block.Blocks;
-import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.profile.Profile;
-import io.simhash.core.shingle.Shingling;
 import io.simhash.lucene.ansj.AnsjAnalyzer;
 import io.simhash.lucene.ansj.AnsjAnalyzer.StopWords;
 import io.simhash.lucene.ansj.AnsjDictionary;
 import io.simhash.lucene.ansj.AnsjMode;
 import io.simhash.lucene.text.IdentifiedAnalyzer;
 import io.simhash.lucene.text.TextFingerprinter;
-import io.simhash.lucene.text.TextMinHasher;
-import io.simhash.lucene.text.TextShingles;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,16 +27,12 @@ import java.util.stream.IntStream;
 final class TextFields {
 
   private final TextFingerprinter fingerprinter;
-  private final TextMinHasher minHasher;
 
   TextFields() {
     AnsjAnalyzer ansj = new AnsjAnalyzer(AnsjMode.QUERY, AnsjDictionary.EMPTY, StopWords.EMPTY);
     Profile profile = Profile.builder().analysis(ansj.identity()).build();
     this.fingerprinter =
         new TextFingerprinter(profile, Optional.of(new IdentifiedAnalyzer(ansj, ansj.identity())));
-    this.minHasher =
-        new TextMinHasher(
-            Bands.DEFAULT, Optional.of(new TextShingles(Shingling.AUTO_CHARACTERS, null)));
   }
 
   /**
@@ -63,7 +55,7 @@ final class TextFields {
         fields.put("block_" + block, Blocks.term(Blocks.value(fingerprint.getAsLong(), block)));
       }
     }
-    Optional<Signature> signature = minHasher.of(List.of(text));
+    Optional<Signature> signature = Signature.ofText(text);
     if (signature.isPresent()) {
       fields.put("signature", signature.get().toBase64());
       fields.put("bands", bands(signature.get()));

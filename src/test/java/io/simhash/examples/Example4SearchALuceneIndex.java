@@ -2,20 +2,14 @@ package io.simhash.examples;
 
 import static org.junit.Assert.assertEquals;
 
-import io.simhash.core.minhash.Bands;
-import io.simhash.core.near.NearRule;
+import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearValue;
-import io.simhash.core.shingle.Shingling;
-import io.simhash.core.simhash.DistanceScore;
 import io.simhash.lucene.document.SimHashFields;
 import io.simhash.lucene.search.SimHashNearQuery;
-import io.simhash.lucene.text.TextMinHasher;
-import io.simhash.lucene.text.TextShingles;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.StoredField;
 import org.apache.lucene.index.DirectoryReader;
@@ -31,14 +25,8 @@ import org.junit.Test;
 /** Near-duplicates in an index of Lucene alone: no Elasticsearch is needed. */
 public class Example4SearchALuceneIndex {
 
-  private static final TextMinHasher SIGNATURES =
-      new TextMinHasher(
-          Bands.DEFAULT, Optional.of(new TextShingles(Shingling.AUTO_CHARACTERS, null)));
-
-  /** The value of a text: its fingerprint and its signature. Either of them alone will do. */
   private static NearValue value(String text) {
-    return new NearValue(
-        Example1FingerprintOfAText.fingerprint(text), SIGNATURES.of(List.of(text)));
+    return new NearValue(Signature.ofText(text).orElseThrow());
   }
 
   @Test
@@ -52,15 +40,8 @@ public class Example4SearchALuceneIndex {
           writer.addDocument(document);
         }
       }
-      // Neighbours are similar from .51 on; the score is the similarity; nothing cancels the
-      // search.
-      Query query =
-          new SimHashNearQuery(
-              "near",
-              value(Texts.ANNOUNCEMENT),
-              NearRule.of(null, null, true),
-              DistanceScore.SIMILARITY,
-              search -> () -> {});
+      // Neighbours are similar from .51 on; the score is the similarity.
+      Query query = new SimHashNearQuery("near", value(Texts.ANNOUNCEMENT));
       List<String> found = new ArrayList<>();
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
         IndexSearcher searcher = new IndexSearcher(reader);

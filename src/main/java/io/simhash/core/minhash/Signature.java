@@ -3,12 +3,16 @@ package io.simhash.core.minhash;
 import static io.simhash.core.base.Errors.invalid;
 
 import com.dynatrace.hash4j.hashing.Hashing;
+import io.simhash.core.base.FeatureHash;
 import io.simhash.core.base.OptionMap;
+import io.simhash.core.shingle.CharacterShingles;
+import io.simhash.core.shingle.Shingling;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -34,7 +38,7 @@ import java.util.OptionalDouble;
  * error is at most {@code sqrt(p(1-p) / n) / (3/4)} with {@code p = J + (1-J) / 4}: .020 at J = .5
  * for n = 1,024, and less for sets that are not much larger than n (docs/adr/0006-bands.md).
  *
- * <p>Immutable and safe to share. A comparison takes 16 exclusive ors of 64 bits for 512
+ * <p>Immutable and safe to share. A comparison takes 32 exclusive ors of 64 bits for 1,024
  * components.
  *
  * @see <a href="https://doi.org/10.1145/1772690.1772759">Li, König: b-Bit minwise hashing, WWW
@@ -68,6 +72,15 @@ public final class Signature {
     this.bandsOffset = parameters.headerBytes();
     this.componentsOffset = componentsOffset(parameters);
     this.headOffset = componentsOffset + restBytes(parameters.bands().hashes());
+  }
+
+  /**
+   * The signature of a text with the {@linkplain SignatureParameters#DEFAULT default parameters};
+   * empty for a text without letters, digits and symbols. Cost linear in the text.
+   */
+  public static Optional<Signature> ofText(String text) {
+    return SignatureParameters.DEFAULT.ofElements(
+        new CharacterShingles(text, Shingling.AUTO, FeatureHash.XXH3).hashes());
   }
 
   static int componentsOffset(SignatureParameters parameters) {

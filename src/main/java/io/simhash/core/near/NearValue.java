@@ -43,6 +43,11 @@ public record NearValue(OptionalLong fingerprint, Optional<Signature> signature)
     this(OptionalLong.of(fingerprint), signature);
   }
 
+  /** A value without a fingerprint. */
+  public NearValue(Signature signature) {
+    this(OptionalLong.empty(), Optional.of(signature));
+  }
+
   @Override
   public int compareTo(NearValue other) {
     return ORDER.compare(this, other);

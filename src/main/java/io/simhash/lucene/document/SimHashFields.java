@@ -28,13 +28,10 @@ import org.apache.lucene.util.BytesRef;
  * <p>Add the fields to the document of a text, and search for the value of another text:
  *
  * <pre class="prettyprint">
- *   NearValue value = new NearValue(fingerprint, signature);
+ *   NearValue value = new NearValue(Signature.ofText(text).orElseThrow());
  *   SimHashFields.of("near", value).forEach(document::add);
  *
- *   NearRule rule = NearRule.of(null, null, true);
- *   Query query =
- *       new SimHashNearQuery("near", other, rule, DistanceScore.SIMILARITY, search -&gt; () -&gt; {});
- *   TopDocs topDocs = searcher.search(query, 10);
+ *   TopDocs topDocs = searcher.search(new SimHashNearQuery("near", other), 10);
  * </pre>
  *
  * {@code Example4SearchALuceneIndex} among the tests runs this with three texts.

@@ -68,6 +68,19 @@ public final class SimHashNearQuery extends Query {
   private final Function<IndexSearcher, Runnable> cancellation;
 
   /**
+   * The neighbours by default: similar documents or, of a value without a signature, those within a
+   * radius. For programs that use Lucene alone.
+   */
+  public SimHashNearQuery(String field, NearValue value) {
+    this(field, value, NearRule.of(null, null, value.signature().isPresent()));
+  }
+
+  /** The neighbours by a rule, each with the default score. */
+  public SimHashNearQuery(String field, NearValue value, NearRule rule) {
+    this(field, value, rule, DistanceScore.SIMILARITY, searcher -> () -> {});
+  }
+
+  /**
    * @param field the field that holds fingerprints and signatures
    * @param value the fingerprint and the signature of the query's text
    * @param rule decides which documents are neighbours

@@ -1,6 +1,9 @@
 package io.simhash.lucene.search;
 
 import io.simhash.core.block.Blocks;
+import io.simhash.core.minhash.Signature;
+import io.simhash.core.near.NearRule;
+import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
@@ -89,6 +92,20 @@ public class SimHashNearQueryTests extends SimHashNearTestCase {
     QueryUtils.checkUnequal(near(1, 3), new SimHashNearQuery(FIELD, 1, 3, DistanceScore.LINEAR));
     QueryUtils.checkUnequal(near(1, 3), near(1, 3, SCAN_FORCED));
     assertEquals("simhash_near(0000000000000001~3,reciprocal)", near(1, 3).toString(FIELD));
+  }
+
+  public void testDefaults() {
+    NearValue similar = new NearValue(0, Signature.ofText("near-duplicate"));
+    NearRule rule = NearRule.of(null, null, true);
+    QueryUtils.checkEqual(
+        new SimHashNearQuery(FIELD, similar),
+        new SimHashNearQuery(FIELD, similar, rule, DistanceScore.SIMILARITY, s -> () -> {}));
+    QueryUtils.checkEqual(
+        new SimHashNearQuery(FIELD, ofFingerprint(1)),
+        new SimHashNearQuery(FIELD, 1, 12, DistanceScore.SIMILARITY));
+    QueryUtils.checkUnequal(
+        new SimHashNearQuery(FIELD, similar),
+        new SimHashNearQuery(FIELD, similar, new NearRule.Radius(12)));
   }
 
   /** Cannot come from {@code SimHashFields}, but a segment can hold anything. */

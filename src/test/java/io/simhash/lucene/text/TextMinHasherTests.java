@@ -32,6 +32,16 @@ public class TextMinHasherTests {
     return new SignatureParameters(shingling, SMALL).ofElements(hashes).orElseThrow();
   }
 
+  /** Core alone makes the signatures of a field without options. */
+  @Test
+  public void testTheSignatureOfATextHasTheDefaultParameters() {
+    TextMinHasher ofField = minHasher(Shingling.AUTO_CHARACTERS, Bands.DEFAULT);
+    assertEquals(SignatureParameters.DEFAULT, ofField.parameters());
+    for (String text : List.of("A near-duplicate", "近似重复检测 of texts, Ａ１", "a", "😀😀", " .", "")) {
+      assertEquals(text, ofField.of(List.of(text)), Signature.ofText(text));
+    }
+  }
+
   @Test
   public void testEachStringIsAnElement() {
     assertEquals(
