@@ -4,7 +4,6 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
 import io.simhash.elasticsearch.mapper.NearFieldType;
-import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.option.WireFormat;
 import java.io.IOException;
 import java.util.Map;
@@ -61,11 +60,6 @@ public final class NearDuplicatesAggregationBuilder
       Map<String, Object> metadata) {
     super(other, factories, metadata);
     this.options = other.options;
-  }
-
-  /** An aggregation that compares one document of each shard, if the field can be used there. */
-  public static NearDuplicatesAggregationBuilder ofOneDocument(NearOptions near) {
-    return new NearDuplicatesAggregationBuilder("field", new GroupOptions(near, 1, 1, 2, 0));
   }
 
   /** The parser of the aggregation and the reader of its results, for registration. */

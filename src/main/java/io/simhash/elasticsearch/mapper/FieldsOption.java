@@ -51,7 +51,7 @@ final class FieldsOption {
    * {"fingerprint", "profile", "signature"}}, as the processor writes them, each where the document
    * has it.
    *
-   * @param part chooses from a value; {@code null} for nothing
+   * @param part chooses from a value, which may be empty; {@code null} for nothing
    */
   static ValueFetcher values(String field, Function<Map<String, String>, Object> part) {
     return new Values(field, part);
@@ -95,7 +95,7 @@ final class FieldsOption {
       if (head != null) {
         value.put(FingerprintValue.SIGNATURE, base64(head, doc));
       }
-      Object given = value.isEmpty() ? null : part.apply(value);
+      Object given = part.apply(value);
       return given == null ? List.of() : List.of(given);
     }
 

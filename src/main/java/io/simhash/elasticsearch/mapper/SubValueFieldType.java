@@ -18,6 +18,9 @@ import org.elasticsearch.index.query.SearchExecutionContext;
  */
 public final class SubValueFieldType extends PlainFieldType {
 
+  /** The part of a whole value that is the type of the field. */
+  public static final String TYPE = "type";
+
   private final MappedFieldType parent;
   private final Function<SearchExecutionContext, ValueFetcher> values;
 
@@ -38,10 +41,21 @@ public final class SubValueFieldType extends PlainFieldType {
         context -> FieldsOption.values(parent.name(), value -> value.get(SIGNATURE)));
   }
 
-  /** The whole values of a field, see {@link FieldsOption#values}. */
+  /**
+   * The whole values of a field, see {@link FieldsOption#values}, and its {@link #TYPE}, which
+   * tells a field without a value from one of another type.
+   */
   static SubValueFieldType whole(MappedFieldType parent, String leafName) {
     return new SubValueFieldType(
-        parent, leafName, context -> FieldsOption.values(parent.name(), value -> value));
+        parent,
+        leafName,
+        context ->
+            FieldsOption.values(
+                parent.name(),
+                value -> {
+                  value.put(TYPE, parent.typeName());
+                  return value;
+                }));
   }
 
   @Override

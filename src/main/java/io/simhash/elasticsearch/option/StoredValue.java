@@ -5,6 +5,7 @@ import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.elasticsearch.mapper.FingerprintValue;
 import io.simhash.elasticsearch.mapper.NearFieldType;
+import io.simhash.elasticsearch.mapper.SubValueFieldType;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -33,8 +34,12 @@ public final class StoredValue {
 
   /** The value in a hit; empty if it has none, or none that the caller may see. */
   public static Optional<NearValue> of(SearchHit hit, String field) {
+    return of(read(hit, field), reason -> {});
+  }
+
+  private static List<Object> read(SearchHit hit, String field) {
     DocumentField read = hit.field(NearFieldType.valueField(field));
-    return of(read == null ? List.of() : read.getValues(), reason -> {});
+    return read == null ? List.of() : read.getValues();
   }
 
   /**
@@ -53,6 +58,11 @@ public final class StoredValue {
   /** The id of the profile that made the fingerprint; {@code null} if it is not known. */
   public static String profile(List<Object> read) {
     return part(read, FingerprintValue.PROFILE).orElse(null);
+  }
+
+  /** The type of the field in the index of a hit; empty where no field there has such values. */
+  public static Optional<String> type(SearchHit hit, String field) {
+    return part(read(hit, field), SubValueFieldType.TYPE);
   }
 
   private static Optional<String> part(List<Object> read, String name) {

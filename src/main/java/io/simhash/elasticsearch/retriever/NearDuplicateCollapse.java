@@ -7,8 +7,8 @@ import io.simhash.core.base.Ranges;
 import io.simhash.core.near.NearGroups;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
-import io.simhash.elasticsearch.aggregation.NearDuplicatesAggregationBuilder;
 import io.simhash.elasticsearch.compat.WindowRetriever;
+import io.simhash.elasticsearch.mapper.NearFieldType;
 import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.option.StoredValue;
 import java.io.IOException;
@@ -19,22 +19,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.apache.lucene.search.ScoreDoc;
-import org.elasticsearch.ExceptionsHelper;
-import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.search.SearchRequest;
-import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.ParsingException;
 import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.index.query.AbstractQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryRewriteContext;
-import org.elasticsearch.index.query.QueryShardException;
 import org.elasticsearch.plugins.SearchPlugin.RetrieverSpec;
 import org.elasticsearch.search.SearchHit;
-import org.elasticsearch.search.builder.PointInTimeBuilder;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.fetch.StoredFieldsContext;
 import org.elasticsearch.search.rank.RankDoc;
@@ -182,39 +178,12 @@ public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCo
     return clone;
   }
 
-  /** Before the inner search, the field is checked. */
+  /** Keeps a copy with the check for cancellation of this thread's search. */
   @Override
   protected RetrieverBuilder doRewrite(QueryRewriteContext context) {
-    if (check != null) {
-      return super.doRewrite(context);
-    }
-    PointInTimeBuilder view = context.getPointInTimeBuilder();
-    context.registerAsyncAction((client, listener) -> requireField(client, view, listener));
-    return copy(innerRetrievers, preFilterQueryBuilders, cancellation.get());
-  }
-
-  /**
-   * Requires a field that can be used in an index of the search. Only the shards know the mapping,
-   * whatever the caller may see of it: they refuse an aggregation on a field that they cannot use.
-   */
-  private <T> void requireField(
-      Client client, PointInTimeBuilder view, ActionListener<T> listener) {
-    SearchSourceBuilder source =
-        new SearchSourceBuilder()
-            .pointInTimeBuilder(view)
-            .size(0)
-            .terminateAfter(1)
-            .aggregation(NearDuplicatesAggregationBuilder.ofOneDocument(near));
-    client.search(
-        new SearchRequest().source(source).allowPartialSearchResults(true),
-        ActionListener.wrap(
-            found -> listener.onResponse(null),
-            e -> {
-              Throwable reason =
-                  ExceptionsHelper.unwrap(
-                      e, QueryShardException.class, IllegalArgumentException.class);
-              listener.onFailure(reason == null ? e : (Exception) reason);
-            }));
+    return check == null
+        ? copy(innerRetrievers, preFilterQueryBuilders, cancellation.get())
+        : super.doRewrite(context);
   }
 
   /** The inner search: the ids of the hits, which an empty list of stored fields adds. */
@@ -232,6 +201,7 @@ public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCo
   @Override
   protected RankDoc[] combineInnerRetrieverResults(List<ScoreDoc[]> results, boolean explain) {
     List<Hit> hits = results.stream().flatMap(Arrays::stream).map(Hit.class::cast).toList();
+    requireField(hits);
     List<Optional<NearValue>> values = hits.stream().map(hit -> hit.value).toList();
     NearRule rule = near.rule(values.stream().flatMap(Optional::stream));
     NearGroups.Ranked ranked = NearGroups.best(values, rule, NearGroups.MAX_PAIRS, check);
@@ -259,6 +229,24 @@ public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCo
       kept[rank].rank = ++rank;
     }
     return kept;
+  }
+
+  /**
+   * Requires a field that can be used in the index of a hit. The mapping is known to the shards
+   * alone, which give its type with each hit, whatever the caller may see of the values.
+   */
+  private void requireField(List<Hit> hits) {
+    Set<String> types =
+        hits.stream().flatMap(hit -> hit.type.stream()).collect(Collectors.toUnmodifiableSet());
+    if (types.isEmpty() && hits.isEmpty() == false && near.ignoreUnmapped() == false) {
+      throw invalid(
+          "[field] must be a field of type [%s], outside nested objects, in the index of a hit but"
+              + " was [%s]; with [ignore_unmapped] [true] all hits are kept",
+          NearFieldType.NAMES, near.field());
+    }
+    if (types.size() == 1) {
+      near.requireComparable(types.iterator().next(), near.rule(true));
+    }
   }
 
   /**
@@ -291,12 +279,16 @@ public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCo
     private final String id;
     private final Optional<NearValue> value;
 
+    /** The type of the field in its index; empty if it has no values there. */
+    private final Optional<String> type;
+
     /** Copies what is needed of a hit, which is released with its response. */
     Hit(int doc, SearchHit hit, int shard, String field) {
       super(doc, hit.getScore(), shard);
       this.index = RemoteClusterAware.buildRemoteIndexName(hit.getClusterAlias(), hit.getIndex());
       this.id = hit.getId();
       this.value = StoredValue.of(hit, field);
+      this.type = StoredValue.type(hit, field);
     }
 
     KeptHit.Folded under(Hit kept, float shown) {

@@ -334,37 +334,41 @@ public class CollapseSearchTests extends ClustersNode {
     assertEquals(
         List.of("other"),
         groups(collapse(sorted, WITHIN_3 + ", 'ignore_unmapped': true"), "other"));
-    assertRefused(
-        "[field] must be mapped but [near] is not in [other]; with [ignore_unmapped] [true] the"
-            + " documents of such an index are near-duplicates of none",
-        collapse(sorted, WITHIN_3),
-        "other");
+    assertRefused(unusable("near"), collapse(sorted, WITHIN_3), "other");
+    assertEquals(
+        List.of(),
+        groups(collapse("{'standard': {'query': {'match_none': {}}}}", WITHIN_3), "other"));
   }
 
+  /** The inner search, and the one of the documents that are shown: no other. */
+  public void testSearchesOfARequest() {
+    createNews(1);
+    long before = searches();
+    assertNews(List.of("40[39,37]", "36", "20[18]", "0"), BY_BITS, WITHIN_3);
+    assertEquals(2, searches() - before);
+  }
+
+  private static String unusable(String field) {
+    return "[field] must be a field of type [simhash] or [minhash], outside nested objects, in the"
+        + " index of a hit but was ["
+        + field
+        + "]; with [ignore_unmapped] [true] all hits are kept";
+  }
+
+  /** As in every compound retriever, the sentence is that of a suppressed exception. */
   private void assertRefused(String sentence, String json, String index) {
     Exception e = expectThrows(Exception.class, () -> groups(json, index));
     assertEquals(RestStatus.BAD_REQUEST, ExceptionsHelper.status(e));
-    assertEquals(sentence, e.getMessage());
+    assertEquals(sentence, e.getSuppressed()[0].getMessage());
   }
 
   public void testFieldsThatCannotBeUsed() {
     createNews(2);
-    assertRefused(
-        "[field] must be of type [simhash] or [minhash] but [title] is of type [keyword]",
-        collapse(BY_BITS, "'field': 'title'"),
-        "news");
-    assertRefused(
-        "[field] needs a field outside nested objects but [parts.near] is inside [parts]: a"
-            + " document has a value there for each of its objects",
-        collapse(BY_BITS, "'field': 'parts.near'"),
-        "news");
+    assertRefused(unusable("title"), collapse(BY_BITS, "'field': 'title'"), "news");
+    assertRefused(unusable("parts.near"), collapse(BY_BITS, "'field': 'parts.near'"), "news");
     // As Elasticsearch maps what the processor writes: the signatures alone could be compared.
     createIndex("dynamic");
     index("dynamic", Map.of("1", signatureAlone(1024), "2", signatureAlone(1024)));
-    assertRefused(
-        "[field] must be of type [simhash] or [minhash] but there are only fields below [near]: map"
-            + " it before the first document",
-        collapse(ALL, "'field': 'near'"),
-        "dynamic");
+    assertRefused(unusable("near"), collapse(ALL, "'field': 'near'"), "dynamic");
   }
 }
