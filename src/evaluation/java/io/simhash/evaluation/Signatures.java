@@ -1,5 +1,6 @@
 package io.simhash.evaluation;
 
+import io.simhash.core.shingle.CharacterShingles;
 import io.simhash.core.base.FeatureHash;
 import io.simhash.core.feature.FeatureExtractor.BodyField;
 import io.simhash.core.minhash.Bands;
@@ -47,7 +48,7 @@ final class Signatures implements Analysis.Sink {
   }
 
   private static long[] hashes(BodyField body, int shingleSize) {
-    Set<String> shingles = Shingling.ofCharacters(body.text(), shingleSize);
+    Set<String> shingles = CharacterShingles.distinct(body.text(), shingleSize);
     return shingles.stream().mapToLong(FeatureHash.XXH3::hash).toArray();
   }
 

@@ -3,6 +3,7 @@ package io.simhash.examples;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
+import io.simhash.core.shingle.CharacterShingles;
 import io.simhash.core.base.FeatureHash;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
@@ -19,12 +20,12 @@ public class Example3SimilarityByMinHash {
   private static final Shingling TRIPLES = new Shingling(Shingling.Unit.CHARACTER, 3);
 
   private static Set<String> shingles(String text) {
-    return Shingling.ofCharacters(text, 3);
+    return CharacterShingles.distinct(text, 3);
   }
 
   private static Signature signature(String text, Shingling shingling) {
     long[] elements =
-        Shingling.ofCharacters(text, shingling.size()).stream()
+        CharacterShingles.distinct(text, shingling.size()).stream()
             .mapToLong(FeatureHash.XXH3::hash)
             .toArray();
     return new SignatureParameters(Optional.of(shingling), Bands.DEFAULT)

@@ -1,5 +1,7 @@
 package io.simhash.core.shingle;
 
+import java.util.SequencedSet;
+import java.util.LinkedHashSet;
 import io.simhash.core.base.FeatureHash;
 import io.simhash.core.base.HashBuffer;
 import io.simhash.core.text.Letters;
@@ -62,6 +64,11 @@ public final class CharacterShingles {
     for (int i = 0; i < count; i++) {
       append(i, all[i]);
     }
+  }
+
+  /** The distinct shingles of a text, in order. */
+  public static SequencedSet<String> distinct(String text, int size) {
+    return new LinkedHashSet<>(new CharacterShingles(text, size, FeatureHash.XXH3).texts());
   }
 
   private static boolean hasDense(int[] letters) {

@@ -2,13 +2,10 @@ package io.simhash.core.shingle;
 
 import static io.simhash.core.base.Errors.invalid;
 
-import io.simhash.core.base.FeatureHash;
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
-import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Map;
-import java.util.SequencedSet;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -27,7 +24,7 @@ public record Shingling(Unit unit, int size) {
   /** The largest window. */
   public static final int MAX_SIZE = 32;
 
-  /** The size {@code auto}: by the script of the text, see {@link CharacterShingles}. */
+  /** The size {@code auto} of characters: 5 or 12, by the script of the text. */
   public static final int AUTO = 0;
 
   private static final String AUTO_NAME = "auto";
@@ -42,7 +39,7 @@ public record Shingling(Unit unit, int size) {
   public enum Unit {
     /** Tokens of the analyzer; a shingle's text is its tokens joined by one space. */
     TOKEN,
-    /** Code points of the shingle text, see {@link CharacterShingles}. */
+    /** Letters of the text, as code points. */
     CHARACTER;
 
     @Override
@@ -93,14 +90,6 @@ public record Shingling(Unit unit, int size) {
   /** The size as users set it: a number or {@code auto}. */
   private Object typedSize() {
     return size == AUTO ? AUTO_NAME : (Object) size;
-  }
-
-  /**
-   * The distinct windows of {@code size} code points, or {@link #AUTO}, of {@code text}'s shingle
-   * text, in order.
-   */
-  public static SequencedSet<String> ofCharacters(String text, int size) {
-    return new LinkedHashSet<>(new CharacterShingles(text, size, FeatureHash.XXH3).texts());
   }
 
   /** The object that {@link #readWithDefault} reads, its keys in order. */

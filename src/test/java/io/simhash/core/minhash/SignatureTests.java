@@ -78,7 +78,7 @@ public class SignatureTests extends LuceneTestCase {
     assertFalse(rows.isEmpty());
     for (List<String> row : rows) {
       long[] elements =
-          Shingling.ofCharacters(GoldenFile.text(row.get(0)), Shingling.AUTO).stream()
+          CharacterShingles.distinct(GoldenFile.text(row.get(0)), Shingling.AUTO).stream()
               .mapToLong(FeatureHash.XXH3::hash)
               .toArray();
       Signature signature = ofDefault(AUTO).ofElements(elements).orElseThrow();

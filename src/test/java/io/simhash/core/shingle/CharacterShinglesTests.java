@@ -16,7 +16,7 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 public class CharacterShinglesTests extends LuceneTestCase {
 
   private static List<String> auto(String text) {
-    return List.copyOf(Shingling.ofCharacters(text, Shingling.AUTO));
+    return List.copyOf(CharacterShingles.distinct(text, Shingling.AUTO));
   }
 
   /** All windows in order: the window that begins at code point i is item i. */
@@ -48,13 +48,13 @@ public class CharacterShinglesTests extends LuceneTestCase {
   public void testChineseIsCutIntoFives() {
     assertEquals(List.of("近似重复检", "似重复检测", "重复检测很", "复检测很快"), auto("近似重复检测，很快。"));
     String text = han(3000);
-    assertEquals(Shingling.ofCharacters(text, 5), Shingling.ofCharacters(text, Shingling.AUTO));
+    assertEquals(CharacterShingles.distinct(text, 5), CharacterShingles.distinct(text, Shingling.AUTO));
   }
 
   public void testEnglishIsCutIntoTwelves() {
     assertEquals(List.of("nearduplicat", "earduplicate", "arduplicates"), auto("Near-duplicates!"));
     String text = latin(3000);
-    assertEquals(Shingling.ofCharacters(text, 12), Shingling.ofCharacters(text, Shingling.AUTO));
+    assertEquals(CharacterShingles.distinct(text, 12), CharacterShingles.distinct(text, Shingling.AUTO));
   }
 
   public void testAShortTextIsOneShingle() {
@@ -79,7 +79,7 @@ public class CharacterShinglesTests extends LuceneTestCase {
     assertEquals(List.of("ひらがなか", "らがなかな"), auto("ひらがな かな"));
     assertEquals(List.of("カタカナカ", "タカナカナ"), auto("カタカナ・カナ"));
     assertEquals(List.of("ーーーーー", "ーーーー〆"), auto("ーーーーー〆"));
-    assertEquals(List.copyOf(Shingling.ofCharacters("コーヒーメーカー", 5)), auto("ｺｰﾋｰ・ﾒｰｶｰ"));
+    assertEquals(List.copyOf(CharacterShingles.distinct("コーヒーメーカー", 5)), auto("ｺｰﾋｰ・ﾒｰｶｰ"));
     assertEquals(List.of("한국어검색", "국어검색엔", "어검색엔진"), auto("한국어 검색 엔진"));
     assertEquals(
         List.of("приветмирпри", "риветмирприв", "иветмирприве", "ветмирпривет"),
@@ -174,11 +174,11 @@ public class CharacterShinglesTests extends LuceneTestCase {
     for (int n = 0; n < 300; n++) {
       String text = mixed();
       int size = random().nextInt(3) == 0 ? random().nextInt(33) : Shingling.AUTO;
-      Set<String> shingles = Shingling.ofCharacters(text, size);
+      Set<String> shingles = CharacterShingles.distinct(text, size);
       for (int i = 0; i < text.length(); i++) {
         char other = Letters.isDense(text.charAt(i)) ? '\uAC00' : '\u0436';
         String changed = text.substring(0, i) + other + text.substring(i + 1);
-        assertNotEquals(size + " " + i, shingles, Shingling.ofCharacters(changed, size));
+        assertNotEquals(size + " " + i, shingles, CharacterShingles.distinct(changed, size));
       }
     }
   }

@@ -34,7 +34,7 @@ public class ShinglingTests {
       int size = Integer.parseInt(row.get(1));
       List<String> expected = GoldenFile.texts(row.subList(2, row.size()));
       String text = GoldenFile.text(row.get(0));
-      assertEquals(row.toString(), expected, List.copyOf(Shingling.ofCharacters(text, size)));
+      assertEquals(row.toString(), expected, List.copyOf(CharacterShingles.distinct(text, size)));
     }
   }
 
@@ -70,9 +70,9 @@ public class ShinglingTests {
 
   @Test
   public void testAShortTextIsOneShingleAndAnEmptyOneNone() {
-    assertEquals(List.of("中文"), List.copyOf(Shingling.ofCharacters("中文", 5)));
+    assertEquals(List.of("中文"), List.copyOf(CharacterShingles.distinct("中文", 5)));
     assertEquals(hashes(List.of("a b")), ofTerms(List.of("a", "b"), 3));
-    assertEquals(List.of(), List.copyOf(Shingling.ofCharacters("——！？", 2)));
+    assertEquals(List.of(), List.copyOf(CharacterShingles.distinct("——！？", 2)));
     assertEquals(List.of(), ofTerms(List.of(), 2));
   }
 

@@ -2,6 +2,7 @@ package io.simhash.core.simhash;
 
 import static io.simhash.core.profile.ProfileOption.MIN_FEATURES;
 
+import io.simhash.core.shingle.CharacterShingles;
 import io.simhash.core.base.FeatureHash;
 import io.simhash.core.base.Weight;
 import io.simhash.core.feature.Feature;
@@ -48,14 +49,14 @@ public class TextComparisonTests extends ESTestCase {
   /** The two texts' shingles have 5 characters. */
   private static TextComparison.Side side(String text, Optional<Signature> signature) {
     return new TextComparison.Side(
-        HashedSet.of(Shingling.ofCharacters(text, 5).stream().mapToLong(FeatureHash.XXH3::hash)),
+        HashedSet.of(CharacterShingles.distinct(text, 5).stream().mapToLong(FeatureHash.XXH3::hash)),
         fingerprint(text),
         signature);
   }
 
   private static Optional<Signature> signature(String text, Shingling shingling) {
     long[] elements =
-        Shingling.ofCharacters(text, shingling.size()).stream()
+        CharacterShingles.distinct(text, shingling.size()).stream()
             .mapToLong(FeatureHash.XXH3::hash)
             .toArray();
     return new SignatureParameters(Optional.of(shingling), new Bands(64, 8, 2))

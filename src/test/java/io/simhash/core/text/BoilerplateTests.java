@@ -1,5 +1,6 @@
 package io.simhash.core.text;
 
+import io.simhash.core.shingle.CharacterShingles;
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.shingle.Shingling;
 import java.util.ArrayList;
@@ -106,8 +107,8 @@ public class BoilerplateTests extends LuceneTestCase {
       String rest = boilerplate.of(framed);
       assertEquals(framed, letters(article), letters(rest));
       assertEquals(
-          Shingling.ofCharacters(article, Shingling.AUTO),
-          Shingling.ofCharacters(rest, Shingling.AUTO));
+          CharacterShingles.distinct(article, Shingling.AUTO),
+          CharacterShingles.distinct(rest, Shingling.AUTO));
       assertSame(article, boilerplate.of(article));
       assertSame(rest, boilerplate.of(rest));
       assertEquals("", boilerplate.of(frames.get(0) + "© " + frames.get(1)));

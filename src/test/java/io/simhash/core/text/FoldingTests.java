@@ -1,5 +1,6 @@
 package io.simhash.core.text;
 
+import io.simhash.core.shingle.CharacterShingles;
 import io.simhash.core.GoldenFile;
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.shingle.Shingling;
@@ -30,10 +31,10 @@ public class FoldingTests extends LuceneTestCase {
       assertEquals(row.get(0), GoldenFile.text(row.get(4)), folding.of(text));
       assertEquals(row.get(0), 1, Double.parseDouble(row.get(5)), 0);
       int size = Shingling.AUTO;
-      assertNotEquals(Shingling.ofCharacters(text, size), Shingling.ofCharacters(other, size));
+      assertNotEquals(CharacterShingles.distinct(text, size), CharacterShingles.distinct(other, size));
       assertEquals(
-          Shingling.ofCharacters(folding.of(text), size),
-          Shingling.ofCharacters(folding.of(other), size));
+          CharacterShingles.distinct(folding.of(text), size),
+          CharacterShingles.distinct(folding.of(other), size));
     }
   }
 
@@ -70,7 +71,7 @@ public class FoldingTests extends LuceneTestCase {
   public void testKeycaps() {
     String text = "1\ufe0f\u20e3 hello world";
     assertEquals(
-        Shingling.ofCharacters(text, 3), Shingling.ofCharacters(of("accents").of(text), 3));
+        CharacterShingles.distinct(text, 3), CharacterShingles.distinct(of("accents").of(text), 3));
   }
 
   public void testNoneLeavesTheText() {

@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.query;
 
 import static org.hamcrest.Matchers.containsString;
 
+import io.simhash.core.shingle.CharacterShingles;
 import io.simhash.core.base.FeatureHash;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.HashedSet;
@@ -83,7 +84,7 @@ public class ConfirmDefaultsTests extends NearQueryNode {
 
   private static HashedSet hashes(String text, Shingling shingling) {
     return HashedSet.of(
-        Shingling.ofCharacters(text, shingling.size()).stream().mapToLong(FeatureHash.XXH3::hash));
+        CharacterShingles.distinct(text, shingling.size()).stream().mapToLong(FeatureHash.XXH3::hash));
   }
 
   private List<String> expected(Predicate<String> holds) {
