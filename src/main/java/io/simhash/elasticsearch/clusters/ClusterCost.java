@@ -28,6 +28,14 @@ public final class ClusterCost {
    */
   private static final int TEXT_ANSWERS = 4;
 
+  /** Bytes of a document in an answer about values, and in one about bands. */
+  private static final int VALUE_BYTES = 25;
+
+  private static final int BANDS_BYTES = 52;
+
+  /** A search accounts for its answers, and for half as much while they are put together. */
+  private static final double ACCOUNTED_BY_SEARCH = 1.5;
+
   /**
    * A run over a million documents took 8.3 s by default, on two cores ({@code bin/benchmark
    * --cluster-heap}).
@@ -37,14 +45,43 @@ public final class ClusterCost {
   private ClusterCost() {}
 
   /**
-   * The heap that a run reserves before it reads documents.
+   * The heap that a run accounts for until it writes clusters: what it reserves before it reads
+   * documents, and what its searches account for.
    *
    * @param texts whether texts confirm neighbours
    */
   public static long heap(long documents, boolean texts) {
     return documents * BYTES_PER_DOCUMENT
         + Math.min(documents, BATCH_OF_BANDS) * BYTES_PER_ROW
-        + (texts ? TEXT_ANSWERS * TEXT_BYTES : 0);
+        + (texts ? TEXT_ANSWERS * TEXT_BYTES : 0)
+        + ofSearches(documents, texts);
+  }
+
+  /** The part of the heap for which the largest search accounts. */
+  static long ofSearches(long documents, boolean texts) {
+    long bands = Math.min(documents, BATCH_OF_BANDS) * BANDS_BYTES;
+    long largest = Math.max(documents * VALUE_BYTES, Math.max(bands, texts ? TEXT_BYTES : 0));
+    return Math.round(largest * ACCOUNTED_BY_SEARCH);
+  }
+
+  /**
+   * The number of documents above which the node refuses a run with the default options, also while
+   * it has no other requests.
+   *
+   * @param limit the heap that requests of the node may reserve together
+   */
+  static long refusedAbove(long limit) {
+    long low = 0;
+    long high = ClusterOptions.DEFAULT_MAX_DOCUMENTS;
+    while (low < high) {
+      long middle = (low + high + 1) / 2;
+      if (heap(middle, false) <= limit) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return low;
   }
 
   /**
@@ -58,6 +95,7 @@ public final class ClusterCost {
     Map<String, Object> body = new TreeMap<>();
     body.put("documents", documents);
     body.put("heap_in_bytes", heap(documents, false));
+    body.put("refused_above_documents", refusedAbove(limit));
     body.put(
         refusal == null ? "seconds" : "refused",
         refusal == null ? Math.round(documents * SECONDS_PER_DOCUMENT * 10) / 10.0 : refusal);
@@ -68,7 +106,7 @@ public final class ClusterCost {
   private static String refusal(long documents, long limit) {
     long heap = heap(documents, false);
     if (heap > limit) {
-      return "a run reserves ["
+      return "a run needs ["
           + heap
           + "] bytes of heap but requests of a node may reserve ["
           + limit

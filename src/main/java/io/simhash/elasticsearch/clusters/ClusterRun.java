@@ -106,6 +106,7 @@ record ClusterRun(
     task.reading(count);
     boolean confirmed = options.confirm() != null;
     memory.add(ClusterCost.heap(count, confirmed));
+    memory.remove(ClusterCost.ofSearches(count, confirmed)); // they account for it themselves
     // Also where signatures are not compared, confirm cuts texts as most of them do.
     boolean signed = confirmed || options.rule(true) instanceof NearRule.Similar;
     NumberedDocuments documents = new NumberedDocuments((int) count, signed);

@@ -170,11 +170,29 @@ public class ClusterElementsTests extends ClustersNode {
         e.getMessage());
   }
 
+  /** What is reserved, and one and a half times the largest answer. */
   public void testMemoryOfARun() {
-    assertEquals((120 + 160) * 1_000, ClusterCost.heap(1_000, false));
+    assertEquals((120 + 160) * 1_000 + 78_000, ClusterCost.heap(1_000, false));
+    assertEquals(78_000, ClusterCost.ofSearches(1_000, false));
     // The bands of 100,000 documents are read at a time.
-    assertEquals(1_000_000 * 120 + 16_000_000, ClusterCost.heap(1_000_000, false));
-    assertEquals(200_000_000L * 120 + 16_000_000, ClusterCost.heap(200_000_000, false));
-    assertEquals((280 << 10) + (64L << 20), ClusterCost.heap(1 << 10, true));
+    assertEquals(1_000_000 * 120 + 16_000_000 + 37_500_000, ClusterCost.heap(1_000_000, false));
+    assertEquals(200_000_000L * 120 + 16_000_000, heapWithoutSearches(200_000_000, false));
+    assertEquals((280 << 10) + (64L << 20), heapWithoutSearches(1 << 10, true));
+    assertEquals(24L << 20, ClusterCost.ofSearches(1 << 10, true));
+  }
+
+  private static long heapWithoutSearches(long documents, boolean texts) {
+    return ClusterCost.heap(documents, texts) - ClusterCost.ofSearches(documents, texts);
+  }
+
+  /** The largest number whose heap is within the limit. */
+  public void testRefusedAbove() {
+    assertEquals(0, ClusterCost.refusedAbove(0));
+    for (long documents : new long[] {1, 99_999, 100_000, 100_001, 9_999_999}) {
+      long heap = ClusterCost.heap(documents, false);
+      assertEquals(documents, ClusterCost.refusedAbove(heap));
+      assertEquals(documents - 1, ClusterCost.refusedAbove(heap - 1));
+    }
+    assertEquals(10_000_000, ClusterCost.refusedAbove(Long.MAX_VALUE));
   }
 }

@@ -189,7 +189,7 @@ public abstract class ClustersNode extends ESSingleNodeTestCase {
   }
 
   /** The body of the response to a run. */
-  Map<String, Object> run(String indices, String options) {
+  protected Map<String, Object> run(String indices, String options) {
     return start(client(), indices, options).actionGet(TEST_REQUEST_TIMEOUT).body();
   }
 
@@ -212,7 +212,7 @@ public abstract class ClustersNode extends ESSingleNodeTestCase {
     return (T) value;
   }
 
-  static long count(Map<String, Object> body, String path) {
+  protected static long count(Map<String, Object> body, String path) {
     return ClustersNode.<Number>at(body, path).longValue();
   }
 

@@ -11,6 +11,7 @@ import io.simhash.elasticsearch.run.PointInTime;
 import io.simhash.elasticsearch.run.RunAction;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +25,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionFuture;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
@@ -32,6 +34,9 @@ import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.search.TransportMultiSearchAction;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.FilterClient;
+import org.elasticsearch.common.Strings;
+import org.elasticsearch.common.breaker.CircuitBreakingException;
+import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
@@ -348,10 +353,11 @@ public class EstimateNodeTests extends ClustersNode {
   /** A run that would be refused is not said to take some seconds. */
   public void testRefusedRuns() {
     long ten = 10_000_000;
-    assertEquals(83.0, ClusterCost.body(ten, ClusterCost.heap(ten, false)).get("seconds"));
+    long heap = ClusterCost.heap(ten, false);
+    assertEquals(83.0, ClusterCost.body(ten, heap).get("seconds"));
     assertEquals(
-        "a run reserves [1216000000] bytes of heap but requests of a node may reserve [1215999999]",
-        ClusterCost.body(ten, 1_215_999_999).get("refused"));
+        "a run needs [1591000000] bytes of heap but requests of a node may reserve [1590999999]",
+        ClusterCost.body(ten, heap - 1).get("refused"));
     assertEquals(
         "the documents to cluster must be at most [max_documents] [10000000] but were [10000001]",
         ClusterCost.body(ten + 1, Long.MAX_VALUE).get("refused"));
@@ -360,18 +366,46 @@ public class EstimateNodeTests extends ClustersNode {
     try (PointInTime pointInTime = pointInTime(client(), threads())) {
       EstimateRequest request = request("news", QueryBuilders.matchAllQuery(), 9, 0, null);
       Map<String, Object> body = new EstimateRun(task(), request, pointInTime, client(), 100).run();
-      long heap = ClusterCost.heap(3, false);
       assertEquals(
           Map.of(
               "documents",
               3L,
               "heap_in_bytes",
-              heap,
+              3 * 358L,
+              "refused_above_documents",
+              0L,
               "refused",
-              "a run reserves ["
-                  + heap
-                  + "] bytes of heap but requests of a node may reserve [100]"),
+              "a run needs [1074] bytes of heap but requests of a node may reserve [100]"),
           at(body, "clusters_run"));
+    }
+  }
+
+  /** A run of 3 % fewer documents than the estimate says is not refused, of 3 % more it is. */
+  public void testRefusedAbove() {
+    create("news", between(1, 3));
+    index(
+        "news",
+        3_100,
+        i -> {
+          long[] minima = random().longs(Bands.DEFAULT.hashes()).toArray();
+          NearValue value = new NearValue(randomLong(), Optional.of(DEFAULT.signature(minima)));
+          Map<String, Object> source = new HashMap<>(source(value));
+          source.put("views", i);
+          return source;
+        });
+    updateClusterSettings(Settings.builder().put("indices.breaker.request.limit", "1mb").build());
+    try {
+      QueryBuilder all = QueryBuilders.matchAllQuery();
+      long most = at(estimate("news", all, 10, 0), "clusters_run/refused_above_documents");
+      assertTrue("[" + most + "]", most > 2_800 && most < 3_000);
+      String options = "{'field': 'near', 'query': {'range': {'views': {'lt': %s}}}}";
+      long fewer = most * 97 / 100;
+      assertEquals(fewer, count(run("news", Strings.format(options, fewer)), "documents"));
+      String more = Strings.format(options, most * 103 / 100);
+      Exception e = expectThrows(Exception.class, () -> run("news", more));
+      assertNotNull(e.toString(), ExceptionsHelper.unwrap(e, CircuitBreakingException.class));
+    } finally {
+      updateClusterSettings(Settings.builder().putNull("indices.breaker.request.limit").build());
     }
   }
 
