@@ -52,9 +52,6 @@ public class ArchitectureTests {
                   + " NodeServices Originals RecentDocument RecentDocuments Removed RunningBulks"
                   + " SearchCoordinator TransportNodeStatsAction"));
 
-  /** Packages with more floors, which are left to lower. */
-  private static final Set<String> HIGH = Set.of("elasticsearch.query");
-
   private static Set<String> files(String inPackage, String names) {
     Set<String> files = new HashSet<>();
     for (String name : names.split(" ")) {
@@ -216,7 +213,6 @@ public class ArchitectureTests {
     Map<String, Integer> floors = new TreeMap<>();
     NEEDED.keySet().forEach(file -> floors.merge(packageOf(file), floor(file), Math::max));
     floors.values().removeIf(floor -> floor <= MAX_FLOORS);
-    floors.keySet().removeAll(HIGH);
     assertEquals(Map.of(), floors);
   }
 

@@ -36,7 +36,7 @@ public record NearGroups(int compared, List<List<Integer>> groups) {
   /**
    * Compares values.
    *
-   * @param maxPairs after so many pairs no further value is compared. A pair takes some 0.1 µs
+   * @param maxPairs the pairs after which no further value is compared. A pair takes some 0.1 µs
    * @param check called once for each value; an exception that it throws ends the work
    */
   public static NearGroups of(
@@ -84,7 +84,7 @@ public record NearGroups(int compared, List<List<Integer>> groups) {
    *
    * @param ranked the best first; empty for a document without a value, which is kept and which no
    *     other joins
-   * @param maxPairs after so many pairs no further value is compared
+   * @param maxPairs the pairs after which no further value is compared
    * @param check called once for each value; an exception that it throws ends the work
    */
   public static Ranked best(

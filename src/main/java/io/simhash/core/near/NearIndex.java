@@ -231,7 +231,7 @@ public final class NearIndex {
     pairs += shared / SHARED_PER_PAIR;
   }
 
-  /** Counts one more band that the query shares with a slot; returns how many these are. */
+  /** Counts one more band that the query shares with a slot; returns how many they share. */
   private int share(int slot) {
     long first = query * Long.SIZE;
     seen[slot] = Math.max(seen[slot], first) + 1;

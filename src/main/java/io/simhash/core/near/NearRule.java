@@ -121,7 +121,7 @@ public sealed interface NearRule {
       Ranges.require("max_distance", maxDistance, 0, Fingerprint.BITS);
     }
 
-    /** Whether a distance is that of neighbours. */
+    /** Whether two documents at this distance are neighbours. */
     public boolean holds(int distance) {
       return distance != NearValue.NO_DISTANCE && distance <= maxDistance;
     }

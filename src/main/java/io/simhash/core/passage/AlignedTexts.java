@@ -4,17 +4,17 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Texts that have a shingle, laid upon one another there, and the run of letters around it that
- * makes <em>texts × units</em> largest.
+ * Texts that have a shingle, aligned at it, and the run of letters around it that makes <em>texts ×
+ * units</em> largest.
  *
  * <p>Each text agrees with the first one, the model, up to some letter on either side. The best
  * limits are found by moving one at a time to its best place until neither moves: once from the
  * letters that all texts have in common, and once from those that just enough have on the right.
  *
  * <p>Cost: the texts times the logarithm of their number, and the letters in which enough of them
- * agree. These are at most those of the best run in all its texts, or of the least length in all
- * texts, times the logarithm of the length, because n texts agree in no more letters than those
- * divided by n. Copies of one text, which are too few, cost nothing.
+ * agree. Let V be the letters of the best run in all its texts or, if that is more, of a run of the
+ * least length in all texts: n texts agree in at most V / n letters, so the sum is at most V times
+ * the logarithm of the length. Copies of one text, which are too few, cost nothing.
  */
 final class AlignedTexts {
 
@@ -29,9 +29,9 @@ final class AlignedTexts {
   /**
    * How many letters of the run are before the shingle, and from its first one on.
    *
-   * @param value the units in all texts that have it; 0 if it is too short, or they are too few
+   * @param allUnits the units in all texts that have it; 0 if it is too short, or they are too few
    */
-  private record Limits(int left, int right, long value) {}
+  private record Limits(int left, int right, long allUnits) {}
 
   /**
    * Finds the run.
@@ -49,12 +49,12 @@ final class AlignedTexts {
     this.right = new Side(1);
     Limits ofAll = improved(left.sorted[0], right.sorted[0]);
     Limits ofEnough = improved(0, right.sorted[places.length - minTexts]);
-    this.best = ofAll.value >= ofEnough.value ? ofAll : ofEnough;
+    this.best = ofAll.allUnits >= ofEnough.allUnits ? ofAll : ofEnough;
   }
 
   /** Whether there is a run in enough texts with the model. */
   boolean isAny() {
-    return best.value > 0;
+    return best.allUnits > 0;
   }
 
   /** The place of its first letter in the model. */
@@ -72,7 +72,7 @@ final class AlignedTexts {
     while (true) {
       int movedLeft = left.moved(limits.left, right, limits.right);
       Limits moved = limits(movedLeft, right.moved(limits.right, left, movedLeft));
-      if (moved.value <= limits.value) {
+      if (moved.allUnits <= limits.allUnits) {
         return limits;
       }
       limits = moved;
@@ -85,10 +85,10 @@ final class AlignedTexts {
       texts += left.agreed[i] >= leftLimit && right.agreed[i] >= rightLimit ? 1 : 0;
     }
     int units = left.units[leftLimit] + right.units[rightLimit];
-    return new Limits(leftLimit, rightLimit, value(units, texts));
+    return new Limits(leftLimit, rightLimit, allUnits(units, texts));
   }
 
-  private long value(int units, int texts) {
+  private long allUnits(int units, int texts) {
     return units >= minUnits && texts >= minTexts ? (long) units * texts : 0;
   }
 
@@ -105,7 +105,7 @@ final class AlignedTexts {
 
     private final int[] sorted;
 
-    /** The units of so many letters of the model. */
+    /** The units of the first letters of the model, by how many these are. */
     private final int[] units;
 
     Side(int step) {
@@ -144,9 +144,9 @@ final class AlignedTexts {
     }
 
     /**
-     * The limit with the greatest value, of several the one with most texts.
+     * The limit with the most units in all texts, of several the one with most texts.
      *
-     * @param limit the limit if none has a value
+     * @param limit the limit if no run is long enough in enough texts
      */
     int moved(int limit, Side other, int otherLimit) {
       int[] candidates = new int[agreed.length];
@@ -160,10 +160,10 @@ final class AlignedTexts {
       int best = limit;
       long greatest = 0;
       for (int i = 0; i < count; i++) {
-        long value = value(units[candidates[i]] + other.units[otherLimit], count - i);
-        if (value > greatest) {
+        long all = allUnits(units[candidates[i]] + other.units[otherLimit], count - i);
+        if (all > greatest) {
           best = candidates[i];
-          greatest = value;
+          greatest = all;
         }
       }
       return best;

@@ -12,13 +12,13 @@ import java.util.PriorityQueue;
  *
  * <p>A <em>run</em> begins at each letter, where the text is long enough: it is the shortest one of
  * the least length. Each text that has a passage has all its runs. The places of each run that
- * enough texts have are known by its hash. The run of most texts is read first: the texts are laid
- * upon one another there, and the letters around it that make <em>texts × length</em> largest are a
- * passage, see {@link AlignedTexts}. So it ends where the texts part, at a date or a counter,
- * unless a longer one in fewer texts is more text altogether. It is compared with the letters at
- * all places of the run, and all its places are <em>covered</em>. The run is read again while
- * enough texts have it at a place without a covered letter, because several frames may have a
- * sentence in common. What stands around a date is not found once more with each of the dates.
+ * enough texts have are known by its hash. The run of most texts is read first: the texts are
+ * aligned at it, and the letters around it that make <em>texts × length</em> largest are a passage,
+ * see {@link AlignedTexts}. So it ends where the texts part, at a date or a counter, unless a
+ * longer one in fewer texts is more text altogether. It is compared with the letters at all places
+ * of the run, and all its places are <em>covered</em>. The run is read again while enough texts
+ * have it at a place without a covered letter, because several frames may have a sentence in
+ * common. The text around a date is not found again with each of the dates.
  *
  * <p><b>Guarantee.</b> The texts of a passage are exactly those that have its letters. Of each run,
  * fewer texts than required have a place without a letter in a passage, unless {@value #MAX_FOUND}
@@ -58,12 +58,12 @@ public final class CommonPassages {
   public record Found(int[] texts, int text, int from, int to, int units, double coverage) {
 
     private static final Comparator<Found> BEST_FIRST =
-        Comparator.comparingLong(Found::value)
+        Comparator.comparingLong(Found::allUnits)
             .reversed()
             .thenComparingInt(Found::text)
             .thenComparingInt(Found::from);
 
-    private long value() {
+    private long allUnits() {
       return (long) units * texts.length;
     }
 
@@ -71,7 +71,7 @@ public final class CommonPassages {
      * The passage as it was written, without the letters at its ends that are a part of one
      * character with others, as in a ligature.
      *
-     * @param values those of the text
+     * @param values the values of the text
      */
     public String in(List<String> values) {
       PassageText whole = new PassageText(values);
@@ -197,7 +197,7 @@ public final class CommonPassages {
       return best.stream().sorted(Found.BEST_FIRST).toList();
     }
 
-    /** The index of the first place of each run of enough texts, that of most texts first. */
+    /** The index of the first place of each run of enough texts, the run of most texts first. */
     private int[] byTexts() {
       long[] frequent = new long[runs.size() / minTexts];
       int count = 0;

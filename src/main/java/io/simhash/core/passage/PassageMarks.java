@@ -20,7 +20,7 @@ public final class PassageMarks {
    */
   public record Mark(int value, int start, int end) {}
 
-  /** The common passages, in order. */
+  /** The shared passages, in order. */
   public static List<Mark> shared(SharedPassages passages, PassageText document) {
     List<Mark> marks = new ArrayList<>();
     for (Passage passage : passages.in(document)) {
@@ -30,19 +30,19 @@ public final class PassageMarks {
   }
 
   /**
-   * The letters that are in no common passage, in order. In scripts with words a whole word is
-   * marked: of <em>four</em> and <em>five</em> the first letter is common.
+   * The letters that are in no shared passage, in order. In scripts with words a whole word is
+   * marked: of <em>four</em> and <em>five</em> the first letter is shared.
    */
   public static List<Mark> different(SharedPassages passages, PassageText document) {
-    BitSet common = new BitSet();
-    passages.in(document).forEach(passage -> common.set(passage.from(), passage.to()));
+    BitSet shared = new BitSet();
+    passages.in(document).forEach(passage -> shared.set(passage.from(), passage.to()));
     List<Mark> marks = new ArrayList<>();
-    int from = common.nextClearBit(0);
+    int from = shared.nextClearBit(0);
     while (from < document.length()) {
-      int next = common.nextSetBit(from);
+      int next = shared.nextSetBit(from);
       int to = next < 0 ? document.length() : next;
       addDifferent(document, from, to, marks);
-      from = common.nextClearBit(to);
+      from = shared.nextClearBit(to);
     }
     return marks;
   }

@@ -5,7 +5,7 @@ import io.simhash.core.passage.SharedPassages.Coverage;
 import java.util.Locale;
 
 /**
- * Which documents share passages with a query's text: those with a common passage of {@code
+ * Which documents share passages with a query's text: those with a shared passage of {@code
  * min_length}, whose passages cover enough of a text.
  *
  * @param minLength the least letters of a passage, at least 1; a Chinese, Japanese or Korean
@@ -23,7 +23,7 @@ public record PassageRule(int minLength, double minContainment, Share of, int ma
   /** A passage of more documents is boilerplate, see ADR 9. */
   public static final int DEFAULT_MAX_DOC_FREQ = 1_000;
 
-  /** A text of which passages cover a share. */
+  /** The text whose share is covered. */
   public enum Share {
     /** The query's text. */
     QUERY,

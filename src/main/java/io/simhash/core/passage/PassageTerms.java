@@ -9,12 +9,12 @@ import java.util.BitSet;
  *
  * <p>Each passage of the text that is just long enough has the terms of the windows that lie in it,
  * and a document with the passage has all of them. So no document is missed, also where shingles
- * repeat. A passage of which no term is looked up is not found. Immutable.
+ * repeat. A passage without a term that is looked up is not found. Immutable.
  *
  * <p>Just long enough are the shortest passages from each letter on, and the shortest up to each
  * letter. In text of several scripts these are not the same. Each window in a longer passage is in
- * one of them: in that from its first letter on or, where the longer passage ends before that, in
- * the one up to the end of the longer passage.
+ * one of them: in the shortest passage from the window's first letter on or, where the longer
+ * passage ends before that one, in the shortest passage up to the end of the longer one.
  */
 public final class PassageTerms {
 
@@ -34,11 +34,11 @@ public final class PassageTerms {
   private final int[] last;
 
   /**
-   * For each letter the least index behind a window with a term that is looked up, among the
-   * windows from the letter on: a passage has such a term if it reaches there. {@link
-   * Integer#MAX_VALUE} where there is none.
+   * For each letter the smallest end of a window that begins there or later and whose term is
+   * looked up; {@link Integer#MAX_VALUE} where there is none. A passage from the letter on has a
+   * term that is looked up if it reaches this end.
    */
-  final int[] counted;
+  final int[] nearestTermEnd;
 
   /**
    * The terms of a text.
@@ -54,7 +54,7 @@ public final class PassageTerms {
   }
 
   private PassageTerms(Builder made) {
-    this.counted = made.counted;
+    this.nearestTermEnd = made.nearestTermEnd;
     this.terms = made.terms;
     this.required = made.passages == 0 ? 0 : made.required;
     this.omitted = made.all.length - made.terms.length;
@@ -123,7 +123,7 @@ public final class PassageTerms {
 
     private final int[] first;
     private final int[] last;
-    private final int[] counted;
+    private final int[] nearestTermEnd;
 
     /** How often each term is in the passage of the sequence that was read last, and its ends. */
     private final int[] counts;
@@ -157,7 +157,7 @@ public final class PassageTerms {
       this.first = new int[2 * text.length()];
       this.last = new int[2 * text.length()];
       this.counts = new int[count];
-      this.counted = new int[text.length() + 1];
+      this.nearestTermEnd = new int[text.length() + 1];
     }
 
     PassageTerms build(int minUnits) {
@@ -165,10 +165,10 @@ public final class PassageTerms {
         addSequence(text.valueStart(v), text.valueEnd(v));
         addPassages(text.valueStart(v), text.valueEnd(v), minUnits);
       }
-      counted[text.length()] = Integer.MAX_VALUE;
+      nearestTermEnd[text.length()] = Integer.MAX_VALUE;
       for (int i = text.length() - 1; i >= 0; i--) {
         boolean lookedUp = windows.exists(i) && sequence[places[i]] != FREQUENT;
-        counted[i] = lookedUp ? windows.end(i) : counted[i + 1];
+        nearestTermEnd[i] = lookedUp ? windows.end(i) : nearestTermEnd[i + 1];
       }
       return new PassageTerms(this);
     }
@@ -214,7 +214,8 @@ public final class PassageTerms {
     }
 
     /**
-     * Counts the terms of a part of the sequence, whose ends are not before the ends of the last.
+     * Counts the terms of a part of the sequence; neither of its ends is before that end of the
+     * part before.
      */
     private void count(int from, int to) {
       for (; countedTo <= to; countedTo++) {

@@ -57,7 +57,7 @@ public final class PassageText {
     }
   }
 
-  /** The beginning of a text with so many letters; all of a text with fewer. */
+  /** The first letters of a text, as many as are asked for or all. */
   public static String first(String text, int letters) {
     PassageText whole = new PassageText(List.of(text));
     return whole.length() <= letters ? text : text.substring(0, whole.end(letters - 1));

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The passages that documents have in common with the text of a query.
+ * The passages that documents share with the text of a query.
  *
- * <p>A <em>common passage</em> is a run of letters of one value that both texts have, with at least
+ * <p>A <em>shared passage</em> is a run of letters of one value that both texts have, with at least
  * a given number of units, see {@link PassageText}. It is maximal in a document if it cannot be
  * extended there to either side. All other text makes no difference to it.
  *
@@ -27,8 +27,8 @@ public final class SharedPassages {
   private final PassageText query;
   private final int minUnits;
 
-  /** {@link PassageTerms#counted}; {@code null} if all passages count. */
-  private final int[] counted;
+  /** {@link PassageTerms#nearestTermEnd}; {@code null} if all passages count. */
+  private final int[] nearestTermEnd;
 
   private final SuffixAutomaton automaton;
   private final int[] byLength;
@@ -43,25 +43,24 @@ public final class SharedPassages {
     this(query, minUnits, null, check);
   }
 
-  private SharedPassages(PassageText query, int minUnits, int[] counted, Runnable check) {
+  private SharedPassages(PassageText query, int minUnits, int[] nearestTermEnd, Runnable check) {
     this.query = query;
     this.minUnits = minUnits;
-    this.counted = counted;
+    this.nearestTermEnd = nearestTermEnd;
     this.automaton = new SuffixAutomaton(query, SEEDS.nextLong(), check);
     this.byLength = automaton.byLength();
   }
 
   /**
-   * Those passages of a text that have a term that is looked up: in them lies a window with such a
-   * term.
+   * The passages of a text in which a window with a term that is looked up lies.
    *
    * @param terms the terms of the text
    * @param check runs every few thousand letters, and may throw to end the work
    */
   public static SharedPassages having(
       PassageTerms terms, PassageText query, int minUnits, Runnable check) {
-    int[] counted = terms.omitted() == 0 ? null : terms.counted;
-    return new SharedPassages(query, minUnits, counted, check);
+    int[] nearestTermEnd = terms.omitted() == 0 ? null : terms.nearestTermEnd;
+    return new SharedPassages(query, minUnits, nearestTermEnd, check);
   }
 
   /**
@@ -75,7 +74,7 @@ public final class SharedPassages {
   public record Passage(int from, int to, int queryFrom) {}
 
   /**
-   * How much of two texts is in common passages: each letter counts once, however many passages it
+   * How much of two texts is in shared passages: each letter counts once, however many passages it
    * is a part of.
    *
    * @param query the units of the query's text, and {@code inQuery} those that are covered
@@ -83,7 +82,7 @@ public final class SharedPassages {
    */
   public record Coverage(int inQuery, int query, int inDocument, int document) {
 
-    /** Whether there is a common passage. */
+    /** Whether there is a shared passage. */
     public boolean isAny() {
       return inDocument > 0;
     }
@@ -108,7 +107,7 @@ public final class SharedPassages {
     }
   }
 
-  /** How much of both texts is in common passages. */
+  /** How much of both texts is in shared passages. */
   public Coverage coverage(PassageText document) {
     Reader reader = new Reader(document, new int[automaton.states()]);
     int covered = 0;
@@ -125,8 +124,9 @@ public final class SharedPassages {
   }
 
   /**
-   * Each letter of the query's text is in a common passage if the longest suffix of some beginning
-   * that the document has reaches back to it.
+   * Counts the units of the query's text that are in shared passages. For each end in the query's
+   * text, the longest part that ends there and that the document has is a shared passage if it is
+   * long enough: its letters are covered.
    *
    * @param longest the length of the longest part of each state that the document has, for the
    *     states in which reading it has been
@@ -160,15 +160,16 @@ public final class SharedPassages {
 
   /** Whether a part of the query's text is a passage that counts. */
   private boolean counts(int from, int to) {
-    return query.units(from, to) >= minUnits && (counted == null || counted[from] <= to);
+    return query.units(from, to) >= minUnits
+        && (nearestTermEnd == null || nearestTermEnd[from] <= to);
   }
 
   /**
-   * The common passages of a document in its order, which do not overlap. They begin as the maximal
+   * The shared passages of a document in its order, which do not overlap. They begin as the maximal
    * ones; where two overlap, the one with more units keeps the letters, of equally long ones the
    * first, and the rest of the other one stays, however short it is: each letter belongs to the
    * longest maximal passage that it is in. So together they are all letters of the document that
-   * are in common passages.
+   * are in shared passages.
    */
   public List<Passage> in(PassageText document) {
     List<Passage> maximal = new ArrayList<>();
@@ -250,7 +251,7 @@ public final class SharedPassages {
 
     private boolean countsInQuery() {
       int end = automaton.firstEnd(state);
-      return counted == null || counted[end - length] <= end;
+      return nearestTermEnd == null || nearestTermEnd[end - length] <= end;
     }
 
     private void read(int letter) {

@@ -7,7 +7,7 @@ import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * Chooses shingles of a text such that two texts with a long common passage have chosen the same
+ * Chooses shingles of a text such that two texts that share a long passage have chosen the same
  * ones: of each window of consecutive shingles the one with the least hash. The terms of a text are
  * 24 bits of the hashes of its chosen shingles.
  *
@@ -26,15 +26,15 @@ import java.util.stream.IntStream;
  * </ul>
  *
  * <p>Shingles and windows are decided by the letters from their beginning on and by nothing else.
- * So each window that lies in a common passage is a window of both texts and has the same term.
+ * So each window that lies in a shared passage is a window of both texts and has the same term.
  *
- * <p><b>Guarantee.</b> A common passage of L units has at least ⌊(L - k + 1) / (w + 11)⌋ windows
+ * <p><b>Guarantee.</b> A shared passage of L units has at least ⌊(L - k + 1) / (w + 11)⌋ windows
  * without a common shingle. Proof: a shingle that begins in the passage lies in it if k units are
  * left, so the letters that begin a shingle in the passage have at least L - (k - 1) units. A
  * window ends with the letter that reaches w units, which has at most 12, so it takes at most w +
- * 11 of them. If all shingles of the passage are different, so many terms are common, but for two
- * that agree in 24 bits by chance. Where shingles repeat there may be fewer, down to one, because
- * windows may have equal least shingles; {@link PassageTerms} counts them.
+ * 11 of them. If all shingles of the passage are different, each of these windows has another term,
+ * but for two that agree in 24 bits by chance. Where shingles repeat there may be fewer, down to
+ * one, because windows may have equal least shingles; {@link PassageTerms} counts them.
  *
  * <p>The density is about 2 / (w + 1) terms a letter of English. Immutable; cost linear in the
  * text.

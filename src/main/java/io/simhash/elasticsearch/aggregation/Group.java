@@ -1,12 +1,12 @@
 package io.simhash.elasticsearch.aggregation;
 
+import io.simhash.elasticsearch.option.DocumentName;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.search.aggregations.InternalAggregations;
 import org.elasticsearch.search.aggregations.InternalMultiBucketAggregation.InternalBucketWritable;
 import org.elasticsearch.xcontent.ToXContentObject;
@@ -15,29 +15,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
 /** A group of near-duplicates: a bucket whose key is the id of its first document. */
 final class Group extends InternalBucketWritable implements ToXContentObject {
 
-  /** A document of a group. */
-  record DocumentName(String index, String id) implements Writeable, ToXContentObject {
-
-    static final Comparator<DocumentName> ORDER =
-        Comparator.comparing(DocumentName::index).thenComparing(DocumentName::id);
-
-    static DocumentName read(StreamInput in) throws IOException {
-      return new DocumentName(in.readString(), in.readString());
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-      out.writeString(index);
-      out.writeString(id);
-    }
-
-    @Override
-    public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
-      return builder.startObject().field("_index", index).field("_id", id).endObject();
-    }
-  }
-
-  /** The largest group first, of equal ones that with the least index and id. */
+  /** The largest group first, of equally large ones the one with the least index and id. */
   static final Comparator<Group> ORDER =
       Comparator.comparingLong(Group::getDocCount)
           .reversed()
@@ -65,7 +43,7 @@ final class Group extends InternalBucketWritable implements ToXContentObject {
   }
 
   Group(StreamInput in) throws IOException {
-    this(DocumentName.read(in), in.readVLong(), in.readCollectionAsList(DocumentName::read));
+    this(new DocumentName(in), in.readVLong(), in.readCollectionAsList(DocumentName::new));
   }
 
   @Override

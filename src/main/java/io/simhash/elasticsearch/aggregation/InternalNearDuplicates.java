@@ -3,6 +3,7 @@ package io.simhash.elasticsearch.aggregation;
 import io.simhash.core.near.NearGroups;
 import io.simhash.core.near.NearSample;
 import io.simhash.core.near.NearValue;
+import io.simhash.elasticsearch.option.DocumentName;
 import io.simhash.elasticsearch.option.StoredValue;
 import io.simhash.elasticsearch.option.WireFormat;
 import java.io.IOException;
@@ -40,16 +41,16 @@ final class InternalNearDuplicates
    * @param name its index, with the name of its cluster before it if that is remote, and its id
    * @param value its value of the field
    */
-  record Compared(Group.DocumentName name, NearValue value) implements Writeable {
+  record Compared(DocumentName name, NearValue value) implements Writeable {
 
     /** An order that does not depend on which shard answers first. */
     static final Comparator<Compared> ORDER =
-        Comparator.comparing(Compared::name, Group.DocumentName.ORDER)
+        Comparator.comparing(Compared::name, DocumentName.ORDER)
             // Documents of two shards can have the same id, by routing.
             .thenComparing(Compared::value);
 
     static Compared read(StreamInput in) throws IOException {
-      return new Compared(Group.DocumentName.read(in), StoredValue.read(in));
+      return new Compared(new DocumentName(in), StoredValue.read(in));
     }
 
     @Override

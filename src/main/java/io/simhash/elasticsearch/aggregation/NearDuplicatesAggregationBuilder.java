@@ -114,9 +114,9 @@ public final class NearDuplicatesAggregationBuilder
   }
 
   /**
-   * Whether all aggregations around it may have one bucket. Those that collect later, such as
-   * {@code sampler}, give their sub-aggregations the cardinality of many. A {@code filter} is made
-   * as {@code filters} with one bucket; more are noticed when documents are collected.
+   * Whether all aggregations around it may have one bucket. Aggregations that collect later, such
+   * as {@code sampler}, give their sub-aggregations the cardinality of many. A {@code filter} is
+   * made as {@code filters} with one bucket; more are noticed when documents are collected.
    */
   private static boolean isInSingleBuckets(Aggregator above) {
     return above == null

@@ -5,6 +5,7 @@ import static io.simhash.core.base.Errors.invalid;
 import io.simhash.core.near.NearSample;
 import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.aggregation.InternalNearDuplicates.Compared;
+import io.simhash.elasticsearch.option.DocumentName;
 import io.simhash.lucene.search.SegmentValues;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -46,7 +47,8 @@ final class NearDuplicatesAggregator extends AggregatorBase {
   private static final int ACCOUNTED_AT_A_TIME = 100;
 
   /**
-   * From one document in so many on, a block of stored fields is likely to hold several of them.
+   * If more than one document in this number is read, a block of stored fields is likely to hold
+   * several of them.
    */
   private static final int DENSE = 16;
 
@@ -147,7 +149,7 @@ final class NearDuplicatesAggregator extends AggregatorBase {
       IdLoader.Leaf leaf = ids.leaf(stored, segment.reader(), docs);
       for (Match found : ofSegment) {
         stored.advanceTo(found.doc());
-        Group.DocumentName name = new Group.DocumentName(index, leaf.getId(found.doc()));
+        DocumentName name = new DocumentName(index, leaf.getId(found.doc()));
         documents.add(new Compared(name, found.value()));
       }
     }

@@ -257,8 +257,8 @@ public final class TransportFingerprintAction
   }
 
   /**
-   * Cuts texts into the shingles that they are compared by: those of their signatures or, without
-   * signatures, those of the default. A text that is not compared is not cut.
+   * Cuts texts into the shingles that they are compared by: the shingles of their signatures or,
+   * without signatures, the default ones. A text that is not compared is not cut.
    */
   private static Function<List<String>, HashedSet> shingles(
       FingerprintRequest request, TextMinHasher compared) {

@@ -41,10 +41,10 @@ import org.elasticsearch.xcontent.Text;
  * The highlighter {@code shared_passages}: marks in a hit what it shares with the text of the
  * query, or with {@code "options": {"show": "different"}} what it does not share.
  *
- * <p>The text is that of a {@code shared_passages} query, of {@code simhash_near} or {@code
- * minhash_near} with {@code text}, or of {@code confirm}, in the query or in {@code
- * highlight_query}. The option {@code min_length} is the least length of a common passage in
- * letters; its default is that of the query, or 12.
+ * <p>The text is the one that a {@code shared_passages} query, {@code simhash_near} or {@code
+ * minhash_near} with {@code text}, or {@code confirm} compares with, in the query or in {@code
+ * highlight_query}. The option {@code min_length} is the least length of a shared passage in
+ * letters; its default is the query's, or 12.
  *
  * <p>Cost: once for a shard the automaton of the query's text, then linear in each hit's text and
  * the query's.
@@ -68,9 +68,7 @@ public final class SharedPassagesHighlighter implements Highlighter {
     DIFFERENT;
   }
 
-  /**
-   * The texts that the clauses of a query compare documents with; not those of {@code must_not}.
-   */
+  /** The texts that the clauses of a query compare documents with, except {@code must_not}. */
   private static final class ComparedTexts extends QueryVisitor {
 
     private final List<String> texts = new ArrayList<>();

@@ -103,7 +103,7 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
       return option.equals(Boilerplate.NAME);
     }
 
-    /** The shingles; a part that is not typed is that of the pinned ones. */
+    /** The shingles; a part that is not set is taken from the pinned ones. */
     private static Shingling shingling(OptionMap typed, Object pinned) {
       Shingling omitted =
           pinned == null ? Shingling.AUTO_CHARACTERS : shingling(alone(SHINGLE, pinned), null);
@@ -222,7 +222,7 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
     }
   }
 
-  /** The rest of the signature, of which the {@link SignatureField} is the head. */
+  /** The rest of the signature whose head is the {@link SignatureField}. */
   private static final class RestField extends CustomDocValuesField {
 
     private final SignatureField head;

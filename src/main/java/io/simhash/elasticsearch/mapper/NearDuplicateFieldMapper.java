@@ -207,7 +207,7 @@ public abstract class NearDuplicateFieldMapper extends FieldMapper {
 
   /**
    * A document whose text this node cannot analyse, through no fault of the document. Its status is
-   * that of the analyzer's refusal, where any other document that cannot be parsed has a 400.
+   * the status of the analyzer's refusal; any other document that cannot be parsed has a 400.
    */
   private static final class RefusedText extends DocumentParsingException {
 
@@ -313,8 +313,8 @@ public abstract class NearDuplicateFieldMapper extends FieldMapper {
     abstract Object canonical(String option, OptionMap typed, Object pinned);
 
     /**
-     * Whether an update of this mapping, which is that of the existing field, may change an option:
-     * old and new values can be compared.
+     * Whether an update of this mapping, the existing field's, may change an option: old and new
+     * values can be compared.
      */
     boolean canChange(String option) {
       return false;
@@ -334,7 +334,7 @@ public abstract class NearDuplicateFieldMapper extends FieldMapper {
       return ((NearDuplicateFieldMapper) update).builder;
     }
 
-    /** Completes an update of this mapping, which is that of the existing field. */
+    /** Completes an update of this mapping, the existing field's. */
     @Override
     protected final void complete(FieldMapper.Builder update) {
       List<Parameter<Object>> updates = ((NearDuplicateFieldBuilder) update).options;

@@ -22,8 +22,8 @@ import org.elasticsearch.index.mapper.MappingLookup;
 
 /**
  * A field whose documents can be near-duplicates, of type {@code simhash} or {@code minhash}. The
- * Lucene fields of both are those of {@link io.simhash.lucene.document.SimHashFields}: a {@code
- * minhash} field has no fingerprints.
+ * Lucene fields of both are {@link io.simhash.lucene.document.SimHashFields}: a {@code minhash}
+ * field has no fingerprints.
  */
 public abstract class NearFieldType extends PlainFieldType implements DynamicFieldType {
 

@@ -197,7 +197,7 @@ public final class SimHashFieldType extends NearFieldType {
 
   /**
    * The values of this field or of a sub-field for the search option {@code fields}, from doc
-   * values. Elasticsearch gives no access to those of nested documents.
+   * values. Elasticsearch gives no access to the doc values of nested documents.
    */
   private ValueFetcher fetcher(
       MappedFieldType type,

@@ -120,7 +120,7 @@ public final class ConfirmTexts {
   }
 
   /**
-   * Whether the signatures of a field are certainly those of the texts: it is a sub-field of their
+   * Whether the signatures of a field were certainly made of the texts: it is a sub-field of their
    * field. A list of boilerplate may have been changed since; a pipeline may read other fields.
    */
   private boolean isOfTexts(NearFieldType searched) {

@@ -125,7 +125,7 @@ final class DocumentLookup extends UniqueAction<List<LikedDocument>, DocumentLoo
             .map(LikedDocument::of)
             .collect(Collectors.groupingBy(LikedDocument::id));
     if (response.getHits().getHits().length == group.size() + MORE_HITS) {
-      // Hits may be missing, perhaps those of other documents.
+      // Hits may be missing, perhaps hits of other documents.
       throw several(
           group.stream()
               .filter(document -> byId.getOrDefault(document.id(), List.of()).size() > 1)

@@ -122,9 +122,11 @@ public final class InternalQueryBuilder extends LeafQuery<InternalQueryBuilder> 
   }
 
   /**
-   * The documents with a value in a {@code passages} field that have all its terms of a passage
-   * with at least so many letters, for {@code _simhash/common_passages}: every document with the
-   * passage, and few others. Of an empty text, all documents.
+   * The documents with a value in a {@code passages} field that have all terms of a passage, for
+   * {@code _simhash/common_passages}: every document with the passage, and few others. Of an empty
+   * text, all documents.
+   *
+   * @param minLength the least letters of a passage, which the field must be able to find
    */
   public record Passage(String field, int minLength, String passage) implements Internal {
 

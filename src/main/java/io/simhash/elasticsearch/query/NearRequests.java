@@ -104,8 +104,8 @@ public final class NearRequests {
     static final int MAX_PASSAGES = 16;
 
     /**
-     * The maximum number of look-ups that run at a time: few searches beside those of other users,
-     * but enough that one slow shard does not hold up all.
+     * The maximum number of look-ups that run at a time: few searches next to the searches of other
+     * users, but enough that one slow shard does not hold up all.
      */
     static final int MAX_LOOKUPS_AT_A_TIME = 4;
 

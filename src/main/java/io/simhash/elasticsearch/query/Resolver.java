@@ -93,7 +93,7 @@ final class Resolver {
    * Documents without a value add no neighbours.
    *
    * <p>Each document is read by one search, with the texts that {@code confirm} lacks, so that all
-   * values are those of one version of the document.
+   * values belong to one version of the document.
    */
   private void lookUp(
       NearQuery query, NearSource.Like like, QueryRewriteContext context, Consumer<AnyOf> result) {

@@ -39,7 +39,7 @@ final class ShardQueryFactory {
 
   /**
    * The largest {@code max_distance} that is allowed alone. Its {@link ProbePlan} looks up 548
-   * block values; that of 12 has 1,108, and comparing all documents is often cheaper.
+   * block values; the plan for 12 has 1,108, and comparing all documents is often cheaper.
    */
   static final int MAX_DISTANCE = 11;
 

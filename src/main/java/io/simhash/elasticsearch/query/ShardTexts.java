@@ -22,8 +22,8 @@ import org.elasticsearch.index.query.SearchExecutionContext;
  * Makes fingerprints, signatures and shingles of the texts of near queries, for one request to a
  * shard.
  *
- * <p>The memory counts in the circuit breaker {@code request}: that of the work while it runs, that
- * of shingles until the search ends.
+ * <p>The circuit breaker {@code request} counts the memory of the work while it runs, and the
+ * memory of shingles until the search ends.
  */
 record ShardTexts(SearchExecutionContext context) {
 

@@ -31,9 +31,9 @@ public final class KeptHit extends RankDoc {
   private static final int FORMAT = 1;
 
   /**
-   * A hit that is listed under the better one of which it is a near-duplicate.
+   * A hit that is listed under a better hit, its near-duplicate.
    *
-   * @param index the name of its index, behind that of its cluster if it is remote
+   * @param index the name of its index, after the name of its cluster if it is remote
    * @param id its id
    * @param score its score
    * @param distance the Hamming distance of both fingerprints, 0 to 64, or {@link

@@ -25,8 +25,8 @@ import org.apache.lucene.util.FixedBitSet;
  */
 final class BandCandidates implements SegmentCandidates {
 
-  /** Documents that are counted at a time, one bit each: 512 KB. */
-  private static final int WINDOW = 1 << 22;
+  /** The documents of a range, which are counted at a time, one bit each: 512 KB. */
+  private static final int RANGE = 1 << 22;
 
   /**
    * Empty bit sets to count with, at most one for each thread that has searched at the same time. A
@@ -64,33 +64,33 @@ final class BandCandidates implements SegmentCandidates {
 
   @Override
   public DocIdSetIterator find(SearchReport report) throws IOException {
-    return find(report, WINDOW);
+    return find(report, RANGE);
   }
 
   /** The same with another number of documents that are counted at a time. */
-  DocIdSetIterator find(SearchReport report, int window) throws IOException {
+  DocIdSetIterator find(SearchReport report, int range) throws IOException {
     report.add(SearchReport.Way.BANDS, cost());
     if (minBands == 1) {
       return FoundTerm.iterator(found, reader.maxDoc());
     }
     DocIdSetBuilder candidates = new DocIdSetBuilder(reader.maxDoc());
-    addTwice(candidates, window);
+    addTwice(candidates, range);
     return candidates.build().iterator();
   }
 
   /** Adds the documents of two terms or more. */
-  private void addTwice(DocIdSetBuilder candidates, int window) throws IOException {
+  private void addTwice(DocIdSetBuilder candidates, int range) throws IOException {
     int maxDoc = reader.maxDoc();
-    int size = Math.min(window, maxDoc);
+    int size = Math.min(range, maxDoc);
     FixedBitSet free = BIT_SETS.poll();
     FixedBitSet once = free == null || free.length() < size ? new FixedBitSet(size) : free;
     PostingsEnum[] postings = new PostingsEnum[found.size()];
-    for (int start = 0; start < maxDoc; start += window) {
-      int end = (int) Math.min((long) start + window, maxDoc);
+    for (int start = 0; start < maxDoc; start += range) {
+      int end = (int) Math.min((long) start + range, maxDoc);
       for (int i = 0; i < postings.length; i++) {
         if (start == 0) {
           // In a small segment a term is read to its end before the next one.
-          boolean reuse = i > 0 && maxDoc <= window;
+          boolean reuse = i > 0 && maxDoc <= range;
           postings[i] = found.get(i).postings(reuse ? postings[i - 1] : null);
           postings[i].nextDoc();
         }

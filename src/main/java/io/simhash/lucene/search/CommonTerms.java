@@ -13,15 +13,15 @@ import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * The documents of one segment by the terms that they have in common with a query. The terms of
- * each document are counted, in one range of documents after the other; of the documents that have
+ * The documents of one segment by the terms that they share with a query. The terms of each
+ * document are counted, in one range of documents after the other; of the documents that have
  * enough terms it is then found which ones.
  *
  * <p>Cost: at most two steps for each document of each term, two look-ups of each term in a range,
  * and one more for each 4,096 further documents of it that have enough. Memory: at most {@link
  * #bytes} for each iterator, however many documents there are; postings are read one term at a
- * time, because those of a thousand terms take 4 MB. Several threads may search one segment at a
- * time, each with an enumeration of the terms of its own.
+ * time, because the postings of a thousand terms take 4 MB. Several threads may search one segment
+ * at a time, each with an enumeration of the terms of its own.
  */
 final class CommonTerms {
 
@@ -49,12 +49,17 @@ final class CommonTerms {
 
   private long documents;
 
-  /** Those of a segment with so many documents. */
+  /**
+   * @param maxDoc the documents of the segment
+   */
   CommonTerms(int maxDoc, Runnable check) {
     this(maxDoc, MAX_RANGE, MAX_HELD, check);
   }
 
-  /** The same with so many documents that are counted, and that are held, at a time. */
+  /**
+   * @param maxRange the documents that are counted at a time
+   * @param maxHeld the documents that are held at a time
+   */
   CommonTerms(int maxDoc, int maxRange, int maxHeld, Runnable check) {
     this.maxDoc = maxDoc;
     this.maxRange = maxRange;
@@ -207,7 +212,7 @@ final class CommonTerms {
       return postings.advance(from);
     }
 
-    /** Keeps those of the next documents that have enough; returns the index behind them. */
+    /** Keeps the next documents that have enough terms; returns the index behind them. */
     private int keepEnough(int first, int end) throws IOException {
       int size = 0;
       int behind = first;

@@ -31,10 +31,10 @@ import org.apache.lucene.search.Weight;
  * Matches the documents of another query whose texts pass a {@link Confirmation}: the exact Jaccard
  * similarity and containment of the shingles, which fingerprints and signatures only estimate.
  *
- * <p>Scores are those of the other query. The text is read after every cheaper check, also after
- * the other clauses of a search, and costs about a millisecond a document: use it around a query
- * that matches few. Where signatures were made of the same shingles, a document whose estimate is
- * {@linkplain ConfirmRule#sureEstimate far enough} above the minimum is not read.
+ * <p>A document has the score that the other query gives it. The text is read after every cheaper
+ * check, also after the other clauses of a search, and costs about a millisecond a document: use it
+ * around a query that matches few. Where signatures were made of the same shingles, a document
+ * whose estimate is {@linkplain ConfirmRule#sureEstimate far enough} above the minimum is not read.
  *
  * <p>Equality ignores the source of the texts. The query is never cached, because its source
  * belongs to one search.
@@ -78,7 +78,7 @@ public final class ConfirmedQuery extends Query {
    * The signatures of texts.
    *
    * @param field the field whose signatures they are
-   * @param signature that of the query's shingles
+   * @param signature the signature of the query's shingles
    * @param sure the least estimate that confirms a document, see {@link ConfirmRule#sureEstimate}
    */
   public record Estimates(String field, Signature signature, double sure) {

@@ -51,7 +51,7 @@ final class SearchReport extends Query {
     heads.incrementAndGet();
   }
 
-  /** Counts a signature of which the rest is read too. */
+  /** Counts a signature whose rest is read too. */
   void addSignature() {
     signatures.incrementAndGet();
   }

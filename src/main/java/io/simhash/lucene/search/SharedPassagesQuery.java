@@ -30,7 +30,7 @@ import org.apache.lucene.search.Weight;
 
 /**
  * Matches every document that shares a passage of a length with a text, and no other; see {@link
- * PassageRule}. The score is the share of the text that is covered by common passages, in (0, 1].
+ * PassageRule}. The score is the share of the text that is covered by shared passages, in (0, 1].
  *
  * <p>Candidates are the documents that have all terms of one of the passages, see {@link
  * PassageTerms}. Each is verified on its texts, see {@link SharedPassages}. Where {@code
@@ -201,7 +201,7 @@ public final class SharedPassagesQuery extends Query {
       if (candidates.mayBeIn(context) == false || candidates.in(context).advance(doc) != doc) {
         return Explanation.noMatch(
             sentence(
-                "no common passage: the document lacks some of the terms, at least %s, of each passage"
+                "no shared passage: the document lacks some of the terms, at least %s, of each passage"
                     + " of min_length %s; %s",
                 terms.required(), rule.minLength(), lookedUp));
       }
@@ -219,13 +219,13 @@ public final class SharedPassagesQuery extends Query {
       return rule.holds(coverage)
           ? Explanation.match(
               boost * (float) coverage.ofQuery(),
-              "share of the query's text that is covered by common passages; "
+              "share of the query's text that is covered by shared passages; "
                   + lookedUp
                   + ", computed as share * boost from:",
               details)
           : Explanation.noMatch(
               sentence(
-                  "the texts have no common passage of min_length %s that counts, or not"
+                  "the texts have no shared passage of min_length %s that counts, or not"
                       + " min_containment %s of %s; %s",
                   rule.minLength(), rule.minContainment(), rule.of(), lookedUp),
               details);
@@ -241,7 +241,7 @@ public final class SharedPassagesQuery extends Query {
               : text;
       return Explanation.match(
           document.units(passage.from(), passage.to()) / (float) PassageText.UNITS_OF_LETTER,
-          "letters of a common passage, characters " + start + " to " + end + ": " + shown);
+          "letters of a shared passage, characters " + start + " to " + end + ": " + shown);
     }
   }
 

@@ -30,7 +30,7 @@ import org.apache.lucene.util.FixedBitSet;
 
 /**
  * Matches every document that is a neighbour of one of several values by a {@link NearRule}. The
- * score is that of the nearest value, as {@link DistanceScore#SIMILARITY}.
+ * score is its similarity to the nearest value, as {@link DistanceScore#SIMILARITY}.
  *
  * <p>In a large segment each value is searched for by a {@link SimHashNearQuery} of its own. In a
  * small one every document that shares enough bands with all values together is compared with each
@@ -39,8 +39,8 @@ import org.apache.lucene.util.FixedBitSet;
 public final class SimHashNearAnyQuery extends Query {
 
   /**
-   * A segment is small if it has at most so many documents for each value: to compare a document
-   * with all values takes a fraction of a microsecond, to look up the terms of one value 15.
+   * The most documents of a small segment, for each value: to compare a document with all values
+   * takes a fraction of a microsecond, to look up the terms of one value 15.
    */
   private static final int DOCUMENTS_PER_VALUE = 50;
 

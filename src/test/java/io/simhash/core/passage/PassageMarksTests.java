@@ -112,7 +112,7 @@ public class PassageMarksTests extends LuceneTestCase {
   }
 
   /**
-   * The letters of the marks are those that are in a common passage; each mark has one, in full or
+   * The letters of the marks are those that are in a shared passage; each mark has one, in full or
    * without what a passage next to it keeps, which is as long or longer.
    */
   public void testSharedEqualsBruteForce() {
@@ -164,7 +164,7 @@ public class PassageMarksTests extends LuceneTestCase {
             || passage.to() > mark[1] && others.stream().anyMatch(p -> p.from() == mark[1]));
   }
 
-  /** Each letter that is in no common passage is marked, with its word, and nothing else. */
+  /** Each letter that is in no shared passage is marked, with its word, and nothing else. */
   public void testDifferentEqualsBruteForce() {
     for (int i = 0; i < 2_000; i++) {
       PassageText query = new PassageText(values());

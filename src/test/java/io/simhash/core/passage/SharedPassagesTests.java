@@ -113,7 +113,7 @@ public class SharedPassagesTests extends LuceneTestCase {
     return new PassageText(values);
   }
 
-  /** The letters of a text that are in a common passage. */
+  /** The letters of a text that are in a shared passage. */
   private static BitSet covered(PassageText text, PassageText other, int minUnits) {
     BitSet covered = new BitSet();
     maximal(other, text, minUnits).forEach(p -> covered.set(p.from(), p.to()));
@@ -188,7 +188,7 @@ public class SharedPassagesTests extends LuceneTestCase {
     }
   }
 
-  /** The common passages that cannot be extended in the document, by comparing all places. */
+  /** The shared passages that cannot be extended in the document, by comparing all places. */
   static List<Passage> maximal(PassageText query, PassageText document, int minUnits) {
     List<Passage> all = new ArrayList<>();
     int end = 0;

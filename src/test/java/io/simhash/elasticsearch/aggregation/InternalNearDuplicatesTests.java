@@ -6,6 +6,7 @@ import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearSample;
 import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.aggregation.InternalNearDuplicates.Compared;
+import io.simhash.elasticsearch.option.DocumentName;
 import io.simhash.elasticsearch.option.NearOptions;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -37,8 +38,7 @@ public class InternalNearDuplicatesTests
   }
 
   private static Compared document(String index, String id, long fingerprint) {
-    return new Compared(
-        new Group.DocumentName(index, id), new NearValue(fingerprint, Optional.empty()));
+    return new Compared(new DocumentName(index, id), new NearValue(fingerprint, Optional.empty()));
   }
 
   private static InternalNearDuplicates shard(long others, Compared... documents) {
@@ -69,7 +69,7 @@ public class InternalNearDuplicatesTests
       Optional<Signature> signature = randomBoolean() ? Optional.empty() : Optional.of(signature());
       documents.add(
           new Compared(
-              new Group.DocumentName(randomAlphaOfLength(3), randomAlphaOfLength(3)),
+              new DocumentName(randomAlphaOfLength(3), randomAlphaOfLength(3)),
               signature.isPresent() && randomBoolean()
                   ? new NearValue(OptionalLong.empty(), signature)
                   : new NearValue(randomLongBetween(0, 7), signature)));
@@ -140,13 +140,13 @@ public class InternalNearDuplicatesTests
             3,
             List.of(
                 new Group(
-                    new Group.DocumentName("a", "2"),
+                    new DocumentName("a", "2"),
                     5,
-                    List.of(new Group.DocumentName("a", "2"), new Group.DocumentName("a", "3"))),
+                    List.of(new DocumentName("a", "2"), new DocumentName("a", "3"))),
                 new Group(
-                    new Group.DocumentName("a", "8"),
+                    new DocumentName("a", "8"),
                     2,
-                    List.of(new Group.DocumentName("a", "8"), new Group.DocumentName("a", "9"))))),
+                    List.of(new DocumentName("a", "8"), new DocumentName("a", "9"))))),
         whole.found());
     assertEquals(whole, reduced(true, () -> false, first, third, second));
     assertWarnings(WARNING.formatted(9, 16));

@@ -454,7 +454,7 @@ public class SharedPassagesQueryTests extends NearQueryTestCase {
     Explanation part = explain(searcher, query(SHORT, rule(21), text), "part");
     assertTrue(part.isMatch());
     assertEquals(
-        "share of the query's text that is covered by common passages; "
+        "share of the query's text that is covered by shared passages; "
             + lookedUp
             + ", computed as share * boost from:",
         part.getDescription());
@@ -464,24 +464,24 @@ public class SharedPassagesQueryTests extends NearQueryTestCase {
     assertEquals("share of the document's text", part.getDetails()[1].getDescription());
     assertEquals(21f, part.getDetails()[2].getValue().floatValue(), 0);
     assertEquals(
-        "letters of a common passage, characters 9 to 212: the HARBOUR"
+        "letters of a shared passage, characters 9 to 212: the HARBOUR"
             + "\uD83D\uDE00".repeat(45)
             + " …",
         part.getDetails()[2].getDescription());
     Explanation same = explain(searcher, query(SHORT, rule(40), SHIPS), "same");
     assertEquals(
-        "letters of a common passage, characters 9 to 89: " + SHIPS.substring(9),
+        "letters of a shared passage, characters 9 to 89: " + SHIPS.substring(9),
         same.getDetails()[2].getDescription());
     assertEquals("the first letter of five is shared", 3, same.getDetails().length);
     Explanation other = explain(searcher, query(SHORT, rule(20), SHIPS), "other");
     assertFalse(other.isMatch());
     assertTrue(
         other.getDescription(),
-        other.getDescription().startsWith("no common passage: the document lacks "));
+        other.getDescription().startsWith("no shared passage: the document lacks "));
     assertFalse(explain(searcher, query(SHORT, rule(20), SHIPS), "none").isMatch());
     PassageRule half = new PassageRule(21, .5, Share.QUERY, 0);
     assertMiss(
-        "the texts have no common passage of min_length 21 that counts, or not min_containment"
+        "the texts have no shared passage of min_length 21 that counts, or not min_containment"
             + " 0.5 of query; "
             + lookedUp,
         explain(searcher, query(SHORT, half, text), "part"));
