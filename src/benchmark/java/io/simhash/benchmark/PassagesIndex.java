@@ -1,6 +1,7 @@
 package io.simhash.benchmark;
 
 import io.simhash.core.passage.PassageText;
+import io.simhash.core.text.Letters;
 import io.simhash.distribution.helper.Http;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -68,7 +69,7 @@ final class PassagesIndex {
   }
 
   private static int letters(String clause) {
-    return new PassageText(List.of(clause)).units() / PassageText.UNITS_OF_LETTER;
+    return new PassageText(List.of(clause)).units() / Letters.UNITS_OF_LETTER;
   }
 
   /** The bytes of the text of a document, on average. */

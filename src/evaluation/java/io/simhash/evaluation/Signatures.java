@@ -1,6 +1,5 @@
 package io.simhash.evaluation;
 
-import io.simhash.core.shingle.CharacterShingles;
 import io.simhash.core.base.FeatureHash;
 import io.simhash.core.feature.FeatureExtractor.BodyField;
 import io.simhash.core.minhash.Bands;
@@ -8,6 +7,7 @@ import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
+import io.simhash.core.shingle.CharacterShingles;
 import io.simhash.core.shingle.Shingling;
 import java.util.Arrays;
 import java.util.Optional;

@@ -3,11 +3,11 @@ package io.simhash.examples;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
-import io.simhash.core.shingle.CharacterShingles;
 import io.simhash.core.base.FeatureHash;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
+import io.simhash.core.shingle.CharacterShingles;
 import io.simhash.core.shingle.Shingling;
 import java.util.HashSet;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package io.simhash.core.passage;
 
+import io.simhash.core.text.Letters;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
@@ -135,7 +136,7 @@ final class AlignedTexts {
       Arrays.sort(sorted);
       units = new int[agreed[0] + 1];
       for (int i = 0; i < agreed[0]; i++) {
-        units[i + 1] = units[i] + PassageText.unitsOf(letter(0, i));
+        units[i + 1] = units[i] + Letters.unitsOf(letter(0, i));
       }
     }
 

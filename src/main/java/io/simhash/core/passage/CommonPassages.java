@@ -1,6 +1,7 @@
 package io.simhash.core.passage;
 
 import io.simhash.core.base.Ranges;
+import io.simhash.core.text.Letters;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -219,7 +220,7 @@ public final class CommonPassages {
     private int[] uncovered(int first) {
       int last = runs.place(first);
       for (int rest = minUnits; rest > 0; last++) {
-        rest -= PassageText.unitsOf(letters[last]);
+        rest -= Letters.unitsOf(letters[last]);
       }
       int further = last - 1 - runs.place(first);
       int end = runs.end(first);
@@ -319,7 +320,7 @@ public final class CommonPassages {
     private int units(int from, int to) {
       int sum = 0;
       for (int i = from; i < to; i++) {
-        sum += PassageText.unitsOf(letters[i]);
+        sum += Letters.unitsOf(letters[i]);
       }
       return sum;
     }

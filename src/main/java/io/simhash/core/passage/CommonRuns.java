@@ -1,5 +1,6 @@
 package io.simhash.core.passage;
 
+import io.simhash.core.text.LetterRuns;
 import java.util.Arrays;
 import java.util.function.LongPredicate;
 
@@ -98,8 +99,8 @@ final class CommonRuns {
     return places;
   }
 
-  private void forEach(Winnowing.RunConsumer runs) {
-    Winnowing.forEachRun(this::letter, length, minUnits, runs);
+  private void forEach(LetterRuns.Consumer runs) {
+    LetterRuns.forEach(this::letter, length, minUnits, runs);
   }
 
   private int letter(int place) {

@@ -1,5 +1,6 @@
 package io.simhash.core.passage;
 
+import io.simhash.core.text.LetterRuns;
 import io.simhash.core.text.Letters;
 import io.simhash.core.text.LocatedLetters;
 import io.simhash.core.text.NormalForm;
@@ -11,22 +12,14 @@ import java.util.List;
  *
  * <p>The <em>letters</em> are the letters of the text's {@link NormalForm}, see {@link
  * Letters#isLetter}. All else is left out, so that spaces, punctuation and markup make no
- * difference. Lengths are in <em>units</em>: {@value #UNITS_OF_LETTER} for a letter or number,
- * {@value #UNITS_OF_DENSE} for a Chinese, Japanese or Korean one ({@link Letters#isDense}), which
- * says as much as 2.4 letters (docs/adr/0005-shingles-of-every-script.md).
+ * difference. Lengths are in <em>units</em>, see {@link Letters#unitsOf}.
  *
  * <p>Immutable. Memory: 16 bytes a letter.
  */
 public final class PassageText {
 
-  /** The units of a letter or number. */
-  public static final int UNITS_OF_LETTER = 5;
-
-  /** The units of a Chinese, Japanese or Korean character. */
-  public static final int UNITS_OF_DENSE = 12;
-
   /** Separates values: no letter is equal to it. */
-  static final int SEPARATOR = -1;
+  static final int SEPARATOR = LetterRuns.SEPARATOR;
 
   /** The end of a separator: before the first place of a text, so that no mark follows it. */
   private static final int NOWHERE = -1;
@@ -53,7 +46,7 @@ public final class PassageText {
     units = new int[letters.count() + 1];
     for (int i = 0; i < letters.count(); i++) {
       int letter = letters.letter(i);
-      units[i + 1] = units[i] + (letter == SEPARATOR ? 0 : unitsOf(letter));
+      units[i + 1] = units[i] + (letter == SEPARATOR ? 0 : Letters.unitsOf(letter));
     }
   }
 
@@ -61,11 +54,6 @@ public final class PassageText {
   public static String first(String text, int letters) {
     PassageText whole = new PassageText(List.of(text));
     return whole.length() <= letters ? text : text.substring(0, whole.end(letters - 1));
-  }
-
-  /** The units of a letter. */
-  static int unitsOf(int letter) {
-    return Letters.isDense(letter) ? UNITS_OF_DENSE : UNITS_OF_LETTER;
   }
 
   /** The number of letters and separators. */

@@ -1,5 +1,7 @@
 package io.simhash.core.passage;
 
+import io.simhash.core.text.LetterRuns;
+
 /**
  * The suffix automaton of the letters of a text: the smallest automaton that reads each part of the
  * text and nothing else. Each state is the set of parts that end at the same places.
@@ -144,7 +146,7 @@ final class SuffixAutomaton {
 
   private int slot(int state, int letter) {
     long key = (long) state << Integer.SIZE | letter & 0xFFFFFFFFL;
-    return (int) Winnowing.mixed(key * factor) & table.length - 1;
+    return (int) LetterRuns.mixed(key * factor) & table.length - 1;
   }
 
   /** The number of states. */

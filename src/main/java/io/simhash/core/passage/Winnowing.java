@@ -3,7 +3,8 @@ package io.simhash.core.passage;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.Ranges;
-import java.util.function.IntUnaryOperator;
+import io.simhash.core.text.LetterRuns;
+import io.simhash.core.text.Letters;
 import java.util.stream.IntStream;
 
 /**
@@ -20,9 +21,8 @@ import java.util.stream.IntStream;
  *   <li>A <em>window</em> begins at each shingle. It is the shortest run of consecutive shingles
  *       whose first letters have together at least {@code w} = 5 · {@code window} units. Fewer
  *       units at the end of a value are no window.
- *   <li>The <em>hash</em> of a shingle of n letters with the code points c is the sum of c[i] ·
- *       B^(n-1-i) modulo 2^64, B = 0x9E3779B97F4A7C15, mixed by the 64-bit finalizer of
- *       MurmurHash3; the least one is the least unsigned number. A term is its lowest 24 bits.
+ *   <li>The <em>hash</em> of a shingle is that of {@link LetterRuns}; the least one is the least
+ *       unsigned number. A term is its lowest 24 bits.
  * </ul>
  *
  * <p>Shingles and windows are decided by the letters from their beginning on and by nothing else.
@@ -62,17 +62,6 @@ public record Winnowing(int shingle, int window) {
   /** The number of bits of a term. */
   private static final int TERM_MASK = (1 << 24) - 1;
 
-  private static final long BASE = 0x9E3779B97F4A7C15L;
-
-  /** The inverse of {@link #BASE} modulo 2^64. */
-  private static final long INVERSE = 0xF1DE83E19937733DL;
-
-  /** Takes a run of letters: its first index, the index behind it, and its hash. */
-  @FunctionalInterface
-  interface RunConsumer {
-    void accept(int from, int to, long hash);
-  }
-
   public Winnowing {
     Ranges.require("shingle", shingle, MIN_SHINGLE, MAX_SHINGLE);
     Ranges.require("window", window, 1, MAX_WINDOW);
@@ -102,7 +91,7 @@ public record Winnowing(int shingle, int window) {
 
   /** The units of a number of letters; the most that there are if there are too many. */
   static int units(int letters) {
-    return (int) Math.min(Integer.MAX_VALUE, (long) letters * PassageText.UNITS_OF_LETTER);
+    return (int) Math.min(Integer.MAX_VALUE, (long) letters * Letters.UNITS_OF_LETTER);
   }
 
   /** The distinct terms of a text, ascending. */
@@ -115,7 +104,7 @@ public record Winnowing(int shingle, int window) {
     long[] hashes = new long[text.length()];
     // The index behind the shingle that begins with each letter; 0 where there is none.
     int[] ends = new int[text.length()];
-    forEachRun(
+    LetterRuns.forEach(
         text::letter,
         text.length(),
         units(shingle),
@@ -146,47 +135,6 @@ public record Winnowing(int shingle, int window) {
       }
     }
     return windows;
-  }
-
-  /**
-   * Gives the shortest runs of a length, one from each letter on, in order. A letter with fewer
-   * units up to the end of its value begins none.
-   *
-   * @param letters the letter at each index, or {@link PassageText#SEPARATOR}
-   * @param length how many there are
-   */
-  static void forEachRun(IntUnaryOperator letters, int length, int minUnits, RunConsumer runs) {
-    long hash = 0;
-    long power = 1; // BASE to the power of the number of letters in the hash.
-    int units = 0;
-    int from = 0;
-    for (int to = 0; to < length; to++) {
-      int letter = letters.applyAsInt(to);
-      if (letter == PassageText.SEPARATOR) {
-        hash = 0;
-        power = 1;
-        units = 0;
-        from = to + 1;
-      } else {
-        hash = hash * BASE + letter;
-        power *= BASE;
-        units += PassageText.unitsOf(letter);
-        for (; units >= minUnits; from++) {
-          runs.accept(from, to + 1, mixed(hash));
-          int first = letters.applyAsInt(from);
-          power *= INVERSE;
-          hash -= power * first;
-          units -= PassageText.unitsOf(first);
-        }
-      }
-    }
-  }
-
-  /** The 64-bit finalizer of MurmurHash3: each bit of the result depends on all bits. */
-  static long mixed(long hash) {
-    long mixed = (hash ^ hash >>> 33) * 0xFF51AFD7ED558CCDL;
-    mixed = (mixed ^ mixed >>> 33) * 0xC4CEB9FE1A85EC53L;
-    return mixed ^ mixed >>> 33;
   }
 
   static int term(long hash) {

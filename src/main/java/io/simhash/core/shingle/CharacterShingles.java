@@ -1,13 +1,13 @@
 package io.simhash.core.shingle;
 
-import java.util.SequencedSet;
-import java.util.LinkedHashSet;
 import io.simhash.core.base.FeatureHash;
 import io.simhash.core.base.HashBuffer;
 import io.simhash.core.text.Letters;
 import io.simhash.core.text.NormalForm;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.SequencedSet;
 import java.util.stream.IntStream;
 
 /**
@@ -34,8 +34,8 @@ import java.util.stream.IntStream;
  */
 public final class CharacterShingles {
 
-  private static final int SHORT = Letters.SHORT;
-  private static final int LONG = Letters.LONG;
+  private static final int SHORT = 5;
+  private static final int LONG = 12;
   private static final int BEFORE = 7;
 
   private final HashBuffer buffer;

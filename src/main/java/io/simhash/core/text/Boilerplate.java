@@ -12,24 +12,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 
 /**
  * The option {@code boilerplate}: texts that do not count where they occur in another, such as
  * frames of pages, disclaimers and licences.
  *
- * <p>Leaves out every run of at least {@value Letters#LONG} letters that a listed text has too, or
- * of at least {@value Letters#SHORT} that are all Chinese, Japanese or Korean ({@link
- * Letters#isDense}). Letters are those of the {@link NormalForm}, so case, spaces and punctuation
- * make no difference. A run becomes one space, together with all that is between its letters.
- * Letters that come together by that are not searched again. A text that has no other letter
- * becomes the empty text, whatever symbols are left.
- *
- * <p>The windows that are compared have a fixed size. The size of {@code auto} shingles depends on
- * the letters next to them, so that the last shingles of a frame differ between a Chinese article
- * and an English one. Cost: a look-up in memory for each letter.
+ * <p>Leaves out the passages of at least 12 letters that a text shares with a listed one, where a
+ * Chinese, Japanese or Korean letter counts 2.4 ({@link Letters#unitsOf}): those that the query
+ * {@code shared_passages} finds with this {@code min_length}. Letters are those of the {@link
+ * NormalForm}, so case, spaces and punctuation make no difference. A passage becomes one space,
+ * together with all that is between its letters. Letters that come together by that are not
+ * searched again. A text that has no other letter becomes the empty text, whatever symbols are
+ * left. Cost: a look-up in memory for each letter.
  *
  * <p>Immutable and safe to share: equal lists are one object, however many mappings have them. Its
- * memory, at most 20 bytes a letter, is taken when a text is first compared with it.
+ * memory, at most 12 bytes a letter, is taken when a text is first compared with it.
  */
 public final class Boilerplate {
 
@@ -41,8 +39,8 @@ public final class Boilerplate {
   /** The most UTF-16 units of all texts: every node keeps the mappings that have them. */
   private static final int MAX_LENGTH = 20_000;
 
-  private static final int LONG = Letters.LONG;
-  private static final int SHORT = Letters.SHORT;
+  /** The least units of a passage: 12 letters, or 5 Chinese, Japanese or Korean ones. */
+  private static final int MIN_UNITS = 12 * Letters.UNITS_OF_LETTER;
 
   /**
    * The lists that are in use, by the SHA-256 of what they are made from: mappings are read often,
@@ -56,8 +54,8 @@ public final class Boilerplate {
   private final List<String> texts;
   private final Folding folding;
 
-  /** The windows of both sizes; {@code null} until a text is compared. */
-  private volatile List<ListedWindows> windows;
+  /** The letters of the texts; {@code null} until a text is compared. */
+  private volatile ListedLetters listed;
 
   private Boilerplate(List<String> texts, Folding folding) {
     this.texts = texts;
@@ -86,7 +84,7 @@ public final class Boilerplate {
     if (found != null) {
       return found;
     }
-    texts.forEach(text -> requireWindow(letters(text, folding), name, text));
+    texts.forEach(text -> requireLength(letters(text, folding), name, text));
     KNOWN.values().removeIf(list -> list.refersTo(null));
     Boilerplate made = new Boilerplate(texts, folding);
     KNOWN.put(key, new WeakReference<>(made));
@@ -99,12 +97,12 @@ public final class Boilerplate {
     }
   }
 
-  private static void requireWindow(int[] letters, String name, String text) {
-    if (letters.length < LONG && ListedWindows.starts(letters, SHORT, Letters::isDense).isEmpty()) {
+  private static void requireLength(int[] letters, String name, String text) {
+    if (Arrays.stream(letters).map(Letters::unitsOf).sum() < MIN_UNITS) {
       throw invalid(
-          "[%s] must hold texts with at least [%s] letters, or [%s] Chinese, Japanese or Korean"
-              + " ones in a row, but held [%s]",
-          name, LONG, SHORT, OptionMap.shown(text));
+          "[%s] must hold texts with at least [12] letters, where a Chinese, Japanese or Korean one"
+              + " counts 2.4, but held [%s]",
+          name, OptionMap.shown(text));
     }
   }
 
@@ -185,31 +183,24 @@ public final class Boilerplate {
     return rest.append(text, end, text.length()).toString();
   }
 
-  /** The indices of the letters that are in a listed window. */
+  /** The indices of the letters that are in a shared passage. */
   private BitSet runs(int[] letters) {
+    if (listed == null) {
+      listed = listed(); // Two threads may make the same at first.
+    }
     BitSet runs = new BitSet();
-    windows().forEach(each -> each.mark(letters, runs));
+    listed.mark(letters, runs);
     return runs;
   }
 
-  /** Two threads may make the same windows at first. */
-  private List<ListedWindows> windows() {
-    List<ListedWindows> known = windows;
-    return known != null ? known : (windows = listed());
-  }
-
-  private List<ListedWindows> listed() {
-    int[] letters = {};
-    for (String text : texts) {
-      int[] added = letters(text, folding);
-      int end = letters.length;
-      letters = Arrays.copyOf(letters, end + added.length + 1);
-      System.arraycopy(added, 0, letters, end, added.length);
-      letters[letters.length - 1] = ListedWindows.SEPARATOR;
-    }
-    return List.of(
-        new ListedWindows(letters, LONG, letter -> letter != ListedWindows.SEPARATOR),
-        new ListedWindows(letters, SHORT, Letters::isDense));
+  private ListedLetters listed() {
+    IntStream letters =
+        texts.stream()
+            .flatMapToInt(
+                text ->
+                    IntStream.concat(
+                        IntStream.of(letters(text, folding)), IntStream.of(LetterRuns.SEPARATOR)));
+    return new ListedLetters(letters.toArray(), MIN_UNITS);
   }
 
   @Override

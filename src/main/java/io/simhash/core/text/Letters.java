@@ -9,11 +9,11 @@ import java.util.stream.Collectors;
 /** The code points that texts are compared by, and which of them say more than a letter. */
 public final class Letters {
 
-  /** Chinese, Japanese or Korean letters that say about as much as {@value #LONG} others. */
-  public static final int SHORT = 5;
+  /** The units of a letter: what it says, see {@link #unitsOf}. */
+  public static final int UNITS_OF_LETTER = 5;
 
-  /** Letters that say about as much as {@value #SHORT} Chinese, Japanese or Korean ones. */
-  public static final int LONG = 12;
+  /** The units of a Chinese, Japanese or Korean letter. */
+  public static final int UNITS_OF_DENSE = 12;
 
   /** A digit before it is the label of a key, as in 1️⃣. */
   public static final int KEYCAP = 0x20E3;
@@ -72,6 +72,15 @@ public final class Letters {
   /** Whether a code point is a letter of the scripts Han, Hiragana, Katakana and Hangul alone. */
   public static boolean isDense(int codePoint) {
     return codePoint >= FIRST_DENSE && (known(codePoint) & DENSE) != 0;
+  }
+
+  /**
+   * The length of a letter in units, so that lengths mean the same in every script: a Chinese,
+   * Japanese or Korean letter says as much as 2.4 others
+   * (docs/adr/0005-shingles-of-every-script.md).
+   */
+  public static int unitsOf(int letter) {
+    return isDense(letter) ? UNITS_OF_DENSE : UNITS_OF_LETTER;
   }
 
   /** Whether a code point is a part of a text that has no letter: a symbol such as an emoji. */

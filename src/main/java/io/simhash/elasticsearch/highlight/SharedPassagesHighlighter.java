@@ -11,6 +11,7 @@ import io.simhash.core.passage.PassageMarks.Mark;
 import io.simhash.core.passage.PassageText;
 import io.simhash.core.passage.SharedPassages;
 import io.simhash.core.text.Boilerplate;
+import io.simhash.core.text.Letters;
 import io.simhash.core.text.TextLimit;
 import io.simhash.elasticsearch.compat.SearchContexts;
 import io.simhash.lucene.document.PassageField;
@@ -134,7 +135,7 @@ public final class SharedPassagesHighlighter implements Highlighter {
       Runnable check = SearchContexts.cancellation(context.context.searcher());
       SharedPassages passages =
           new SharedPassages(
-              new PassageText(compared.texts), minLength * PassageText.UNITS_OF_LETTER, check);
+              new PassageText(compared.texts), minLength * Letters.UNITS_OF_LETTER, check);
       return new Comparison(passages, compared.texts.isEmpty(), show);
     }
 

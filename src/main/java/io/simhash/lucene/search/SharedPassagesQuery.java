@@ -10,6 +10,7 @@ import io.simhash.core.passage.SharedPassages;
 import io.simhash.core.passage.SharedPassages.Coverage;
 import io.simhash.core.passage.SharedPassages.Passage;
 import io.simhash.core.passage.Winnowing;
+import io.simhash.core.text.Letters;
 import io.simhash.lucene.compat.SupplierWeight;
 import io.simhash.lucene.document.PassageField;
 import java.io.IOException;
@@ -240,7 +241,7 @@ public final class SharedPassagesQuery extends Query {
               ? Fragments.beginning(text, EXPLAINED_CHARACTERS) + " …"
               : text;
       return Explanation.match(
-          document.units(passage.from(), passage.to()) / (float) PassageText.UNITS_OF_LETTER,
+          document.units(passage.from(), passage.to()) / (float) Letters.UNITS_OF_LETTER,
           "letters of a shared passage, characters " + start + " to " + end + ": " + shown);
     }
   }

@@ -6,6 +6,7 @@ import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import io.simhash.core.passage.CommonPassages.Found;
+import io.simhash.core.text.Letters;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -302,7 +303,7 @@ public class CommonPassagesTests {
   }
 
   private static int units(String letters) {
-    return letters.codePoints().map(PassageText::unitsOf).sum();
+    return letters.codePoints().map(Letters::unitsOf).sum();
   }
 
   /** Where a text has a passage. */
@@ -414,7 +415,7 @@ public class CommonPassagesTests {
       }
       List<Found> found = passages.find(30, 20, () -> {});
       assertEquals(1, found.size());
-      assertTrue(found.get(0).units() >= minLength * PassageText.UNITS_OF_LETTER);
+      assertTrue(found.get(0).units() >= minLength * Letters.UNITS_OF_LETTER);
     }
     var e = assertThrows(IllegalArgumentException.class, () -> new CommonPassages(7));
     assertEquals("[min_length] must be at least [8] but was [7]", e.getMessage());

@@ -211,7 +211,7 @@ public class PassageMarksTests extends LuceneTestCase {
     IntPredicate isLatin =
         l ->
             document.letter(l) != PassageText.SEPARATOR
-                && document.units(l, l + 1) == PassageText.UNITS_OF_LETTER;
+                && document.units(l, l + 1) == Letters.UNITS_OF_LETTER;
     return isLatin.test(letter)
         && isLatin.test(letter + 1)
         && values

@@ -48,13 +48,15 @@ public class CharacterShinglesTests extends LuceneTestCase {
   public void testChineseIsCutIntoFives() {
     assertEquals(List.of("近似重复检", "似重复检测", "重复检测很", "复检测很快"), auto("近似重复检测，很快。"));
     String text = han(3000);
-    assertEquals(CharacterShingles.distinct(text, 5), CharacterShingles.distinct(text, Shingling.AUTO));
+    assertEquals(
+        CharacterShingles.distinct(text, 5), CharacterShingles.distinct(text, Shingling.AUTO));
   }
 
   public void testEnglishIsCutIntoTwelves() {
     assertEquals(List.of("nearduplicat", "earduplicate", "arduplicates"), auto("Near-duplicates!"));
     String text = latin(3000);
-    assertEquals(CharacterShingles.distinct(text, 12), CharacterShingles.distinct(text, Shingling.AUTO));
+    assertEquals(
+        CharacterShingles.distinct(text, 12), CharacterShingles.distinct(text, Shingling.AUTO));
   }
 
   public void testAShortTextIsOneShingle() {

@@ -2,7 +2,6 @@ package io.simhash.core.simhash;
 
 import static io.simhash.core.profile.ProfileOption.MIN_FEATURES;
 
-import io.simhash.core.shingle.CharacterShingles;
 import io.simhash.core.base.FeatureHash;
 import io.simhash.core.base.Weight;
 import io.simhash.core.feature.Feature;
@@ -18,6 +17,7 @@ import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.profile.Preset;
 import io.simhash.core.profile.Profile;
 import io.simhash.core.profile.Ties;
+import io.simhash.core.shingle.CharacterShingles;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.TextComparison.Flip;
 import io.simhash.core.simhash.TextComparison.Pull;
@@ -49,7 +49,8 @@ public class TextComparisonTests extends ESTestCase {
   /** The two texts' shingles have 5 characters. */
   private static TextComparison.Side side(String text, Optional<Signature> signature) {
     return new TextComparison.Side(
-        HashedSet.of(CharacterShingles.distinct(text, 5).stream().mapToLong(FeatureHash.XXH3::hash)),
+        HashedSet.of(
+            CharacterShingles.distinct(text, 5).stream().mapToLong(FeatureHash.XXH3::hash)),
         fingerprint(text),
         signature);
   }

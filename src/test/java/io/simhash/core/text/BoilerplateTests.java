@@ -1,9 +1,12 @@
 package io.simhash.core.text;
 
-import io.simhash.core.shingle.CharacterShingles;
 import io.simhash.core.base.OptionMap;
+import io.simhash.core.passage.PassageText;
+import io.simhash.core.passage.SharedPassages;
+import io.simhash.core.shingle.CharacterShingles;
 import io.simhash.core.shingle.Shingling;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,21 +46,18 @@ public class BoilerplateTests extends LuceneTestCase {
         .collect(Collectors.joining());
   }
 
-  /** Marks every letter of every window that a listed text has too. */
+  /** Marks every letter of every run of 12 letters that a listed text has too. */
   private static String bruteForce(List<String> listed, String text) {
     String letters = letters(text);
     boolean[] marked = new boolean[letters.length()];
     for (int i = 0; i < letters.length(); i++) {
-      for (int size : new int[] {5, 12}) {
-        int end = i + size;
-        if (end > letters.length()
-            || (size == 5 && letters.substring(i, end).codePoints().allMatch(Letters::isDense))
-                == (size == 12)) {
-          continue;
+      for (int end = i + 5; end <= letters.length(); end++) {
+        String run = letters.substring(i, end);
+        if (listed.stream().noneMatch(each -> letters(each).contains(run))) {
+          break;
         }
-        String window = letters.substring(i, end);
-        if (listed.stream().anyMatch(each -> letters(each).contains(window))) {
-          IntStream.range(i, end).forEach(j -> marked[j] = true);
+        if (run.codePoints().mapToDouble(c -> Letters.isDense(c) ? 2.4 : 1).sum() > 11.9) {
+          Arrays.fill(marked, i, end, true);
         }
       }
     }
@@ -67,7 +67,18 @@ public class BoilerplateTests extends LuceneTestCase {
         .collect(Collectors.joining());
   }
 
-  /** Few different letters, so that windows are found at all places and overlap. */
+  /** What {@code shared_passages} with {@code min_length} 12 leaves. */
+  private static String withoutSharedPassages(List<String> listed, String text) {
+    SharedPassages passages = new SharedPassages(new PassageText(listed), 60, () -> {});
+    StringBuilder rest = new StringBuilder(letters(text));
+    passages
+        .in(new PassageText(List.of(text)))
+        .reversed()
+        .forEach(passage -> rest.delete(passage.from(), passage.to()));
+    return rest.toString();
+  }
+
+  /** Few different letters, so that runs are found at all places and overlap. */
   public void testEqualsBruteForce() {
     for (int round = 0; round < 300; round++) {
       String alphabet = List.of("ab", "aB1", "国中", "a国", "国中人a", "한국a1").get(round % 6);
@@ -78,6 +89,7 @@ public class BoilerplateTests extends LuceneTestCase {
       String text = random(alphabet, random().nextInt(200));
       String rest = Boilerplate.ofTexts(listed).of(text);
       assertEquals(listed + " in " + text, bruteForce(listed, text), letters(rest));
+      assertEquals(listed + " in " + text, withoutSharedPassages(listed, text), letters(rest));
       assertEquals(text, rest.equals(text), letters(rest).equals(letters(text)));
     }
   }
@@ -158,11 +170,13 @@ public class BoilerplateTests extends LuceneTestCase {
     assertEquals("x ", of("abcdefghijkl").of("xabcdef1\ufe0f\u20e3ghijkl"));
     assertEquals("x ", of("abcdefghijkf").of("xabcdefghijkﬁ"));
     assertEquals("x  y", of("abcdefghijk株", "社lmnopqrstuv").of("xabcdefghijk㍿lmnopqrstuvy"));
-    // Five Chinese characters in a row are a run, and four are none.
+    // Five Chinese characters are a passage, and four are one with three other letters.
     Boilerplate chinese = of("版权所有，翻印必究");
     assertEquals("新闻 。", chinese.of("新闻版权所有　翻印必究。"));
     assertEquals("新闻   2020", chinese.of("新闻 所有翻印必 2020"));
     assertSame("新闻 版权所有 2020", chinese.of("新闻 版权所有 2020"));
+    assertEquals("新闻 4", of("版权所有 2023").of("新闻 版权所有 2024").replaceAll(" +", " "));
+    assertSame("新闻 版权所有 2143", of("版权所有 2123").of("新闻 版权所有 2143"));
   }
 
   /** The sizes of auto shingles depend on what is next to them, the windows here do not. */
@@ -229,9 +243,9 @@ public class BoilerplateTests extends LuceneTestCase {
     assertRefused(
         "[boilerplate] must be a string or an array of strings but was [[a, 1]]", List.of("a", 1));
     String letters =
-        "[boilerplate] must hold texts with at least [12] letters, or [5] Chinese, Japanese or"
-            + " Korean ones in a row, but held [%s]";
-    for (String text : List.of("", " - ", "abcdefg, hijk", "版权所a有翻", "x😀©")) {
+        "[boilerplate] must hold texts with at least [12] letters, where a Chinese, Japanese or"
+            + " Korean one counts 2.4, but held [%s]";
+    for (String text : List.of("", " - ", "abcdefg, hijk", "版权所ab有", "x😀©")) {
       assertRefused(letters.formatted(text), List.of(FRAME, text));
     }
     assertRefused(

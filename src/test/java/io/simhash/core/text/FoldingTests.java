@@ -1,8 +1,8 @@
 package io.simhash.core.text;
 
-import io.simhash.core.shingle.CharacterShingles;
 import io.simhash.core.GoldenFile;
 import io.simhash.core.base.OptionMap;
+import io.simhash.core.shingle.CharacterShingles;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.text.Folding.Kind;
 import java.util.EnumSet;
@@ -31,7 +31,8 @@ public class FoldingTests extends LuceneTestCase {
       assertEquals(row.get(0), GoldenFile.text(row.get(4)), folding.of(text));
       assertEquals(row.get(0), 1, Double.parseDouble(row.get(5)), 0);
       int size = Shingling.AUTO;
-      assertNotEquals(CharacterShingles.distinct(text, size), CharacterShingles.distinct(other, size));
+      assertNotEquals(
+          CharacterShingles.distinct(text, size), CharacterShingles.distinct(other, size));
       assertEquals(
           CharacterShingles.distinct(folding.of(text), size),
           CharacterShingles.distinct(folding.of(other), size));

@@ -2,13 +2,13 @@ package io.simhash.elasticsearch.query;
 
 import static org.hamcrest.Matchers.containsString;
 
-import io.simhash.core.shingle.CharacterShingles;
 import io.simhash.core.base.FeatureHash;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.HashedSet.SetOverlap;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
+import io.simhash.core.shingle.CharacterShingles;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.lucene.text.TextMinHasher;
 import io.simhash.lucene.text.TextShingles;
@@ -84,7 +84,8 @@ public class ConfirmDefaultsTests extends NearQueryNode {
 
   private static HashedSet hashes(String text, Shingling shingling) {
     return HashedSet.of(
-        CharacterShingles.distinct(text, shingling.size()).stream().mapToLong(FeatureHash.XXH3::hash));
+        CharacterShingles.distinct(text, shingling.size()).stream()
+            .mapToLong(FeatureHash.XXH3::hash));
   }
 
   private List<String> expected(Predicate<String> holds) {
