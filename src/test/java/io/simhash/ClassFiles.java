@@ -52,7 +52,8 @@ final class ClassFiles {
     return needed;
   }
 
-  private static Path folder() {
+  /** The folder of the compiled classes. */
+  static Path folder() {
     try {
       return Path.of(
           io.simhash.core.simhash.SimHash.class
