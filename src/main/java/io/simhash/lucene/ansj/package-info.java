@@ -1,2 +1,17 @@
-/** The Chinese tokenizer and its analyzers: the only package that imports ansj. */
+/**
+ * Chinese analysis: the only package that imports ansj.
+ *
+ * <pre>
+ *   text -&gt; sentences (AnsjTokenizer) -&gt; stretches (Segmenter) -&gt; words (WordGraph, or ansj)
+ * </pre>
+ *
+ * <p>{@link io.simhash.lucene.ansj.AnsjMode} is the option {@code mode}. ansj's core dictionary is
+ * loaded once a JVM, 24 MB ({@code CoreDictionary}); {@code WordGraph} gives ansj's words in about
+ * a third of the time, and ansj itself is asked where it cannot: in modes with names, and with a
+ * user dictionary.
+ *
+ * <p>Useful for: Chinese, also mixed with other scripts, whose words are cut by the rules of
+ * Unicode. Not useful for: Japanese, Thai and Korean morphology; any other analyzer of
+ * Elasticsearch can be used instead.
+ */
 package io.simhash.lucene.ansj;
