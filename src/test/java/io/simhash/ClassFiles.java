@@ -28,7 +28,11 @@ final class ClassFiles {
     Path folder = folder();
     List<Path> classFiles;
     try (Stream<Path> all = Files.walk(folder)) {
-      classFiles = all.filter(file -> file.toString().endsWith(".class")).toList();
+      classFiles =
+          all.filter(file -> file.toString().endsWith(".class"))
+              .filter(
+                  file -> file.endsWith("package-info.class") == false) // Some compilers write it.
+              .toList();
     }
     String prefix = root.replace('.', '/') + "/";
     Pattern name = Pattern.compile(prefix + "([\\w/]*\\w)");

@@ -21,9 +21,8 @@ import java.util.stream.IntStream;
  * Options as users set them, taken out of a map one by one, each with its type checked.
  *
  * <p>Three mistakes get three sentences: for a wrong type, the type that is needed; for a value
- * that is not offered, the values that are; and the names of the options that are unknown. The
- * sentence is that of an {@link IllegalArgumentException}, here and in each method of another class
- * that reads options.
+ * that is not offered, the values that are; and the names of the options that are unknown. Each is
+ * the message of an {@link IllegalArgumentException}, as in all other methods that read options.
  */
 public final class OptionMap {
 

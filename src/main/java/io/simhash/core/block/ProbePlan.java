@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 /**
  * The block values to look up so that every fingerprint within a maximum Hamming distance is among
  * the candidates. The bits that are compared are cut into four blocks: the bits of a fingerprint
- * into {@link Blocks}, the 48 bits beside one block into {@link SubBlocks}.
+ * into {@link Blocks}, the other 48 bits of one block into {@link SubBlocks}.
  *
  * <p>Write the maximum distance as {@code k = 4r + a} with {@code 0 ≤ a < 4}. Take any {@code a +
  * 1} of the four blocks: a fingerprint within k differs from the query by at most r bits in one of

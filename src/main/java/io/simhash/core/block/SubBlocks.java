@@ -3,7 +3,7 @@ package io.simhash.core.block;
 import io.simhash.core.simhash.Fingerprint;
 
 /**
- * The second level of blocks: for each block of a fingerprint, the 48 bits beside it cut into 4
+ * The second level of blocks: for each block of a fingerprint, the other 48 bits cut into 4
  * sub-blocks of 12 bits. Sub-block 0 is the most significant.
  *
  * <p>They split an overfull bucket ({@link Blocks#overfullAbove}): the documents with a block value
@@ -34,8 +34,8 @@ public final class SubBlocks {
     long below = fingerprint & (1L << shift) - 1;
     // In two steps: a shift by all 64 bits would be none.
     long above = fingerprint >>> shift >>> Blocks.BITS;
-    long beside = above << shift | below;
-    return (int) (beside >>> (COUNT - 1 - subBlock) * BITS) & (VALUES - 1);
+    long others = above << shift | below;
+    return (int) (others >>> (COUNT - 1 - subBlock) * BITS) & (VALUES - 1);
   }
 
   /**

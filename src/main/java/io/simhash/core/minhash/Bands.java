@@ -19,9 +19,9 @@ import java.nio.ByteOrder;
  * significant first. At a Jaccard similarity J a band agrees with probability {@code J^r}, and by
  * chance with 2^-16; how many agree is binomially distributed.
  *
- * <p>The default is 24 bands of 2 rows, of which two are equal but for one pair in 110 at J = .5
- * and one in 3,000 at .6. The super-shingles of the literature, 6 bands of 14 rows of 84 minima
- * with 2 of them equal, find J = .95 with probability .879 and J = .80 with .026.
+ * <p>The default is 24 bands of 2 rows. All pairs but one in 110 at J = .5 and one in 3,000 at .6
+ * share two bands. The super-shingles of the literature, 6 bands of 14 rows of 84 minima with 2 of
+ * them equal, find J = .95 with probability .879 and J = .80 with .026.
  *
  * @param hashes number of minima n, 64 to {@value MinHash#MAX_HASHES}
  * @param bands number of bands B, 1 to {@value #MAX_BANDS}

@@ -91,8 +91,8 @@ public final class HashedSet {
   }
 
   /**
-   * A hash of the whole set, at least 0: 63 bits of its SHA-256, so that of n sets two that differ
-   * have the same one with probability {@code n² / 2^64}, however the texts were chosen.
+   * A hash of the whole set, at least 0: 63 bits of its SHA-256. Among n sets, two different ones
+   * have the same hash with probability {@code n² / 2^64}, however the texts were chosen.
    */
   public long hash() {
     ByteBuffer bytes = ByteBuffer.allocate(hashes.length * Long.BYTES);

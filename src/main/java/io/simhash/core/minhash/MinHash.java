@@ -53,8 +53,8 @@ public record MinHash(int hashes) {
   private static final long EMPTY = Long.MAX_VALUE;
 
   /**
-   * The round before which repeated elements are removed. A set of n elements and more rarely has
-   * so many rounds; without this an array of one element a million times would be slow.
+   * The round before which repeated elements are removed. A set of n elements and more rarely
+   * reaches it; without this an array of one element a million times would be slow.
    */
   private static final int DISTINCT_FROM = 8;
 

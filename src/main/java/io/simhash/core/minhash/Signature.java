@@ -22,9 +22,9 @@ import java.util.OptionalDouble;
  *   <li>The header: its {@link SignatureParameters}.
  *   <li>The bands: the 16-bit value of each band ({@link Bands}), the least significant byte first.
  *   <li>The components: the lowest {@value #BITS} bits of each minimum, 64 components in 16 bytes:
- *       first their lowest bits as a 64-bit number, the least significant byte first, of which bit
- *       i belongs to component i, then their second bits likewise. Missing components of the last
- *       64 are 0.
+ *       first their lowest bits as a 64-bit number whose bit i belongs to component i, the least
+ *       significant byte first, then their second bits in the same way. Missing components of the
+ *       last 64 are 0.
  * </ul>
  *
  * <p>An index keeps it in two parts, so that a search reads less of documents that are no
@@ -253,7 +253,7 @@ public final class Signature {
     return different(a, 0, b, 0, a.length);
   }
 
-  /** The same of two runs of so many bytes. */
+  /** The number of components that differ in {@code length} bytes from each offset. */
   private static int different(byte[] a, int from, byte[] b, int offset, int length) {
     int different = 0;
     for (int i = 0; i < length; i += GROUP_BYTES) {
@@ -276,7 +276,7 @@ public final class Signature {
   }
 
   /**
-   * The number of components of the head that are equal in that of a comparable signature.
+   * The number of components that are equal in the heads of this and a comparable signature.
    *
    * @param bytes an array that holds the {@link #head} from {@code offset}
    */
@@ -284,7 +284,7 @@ public final class Signature {
     return equalComponentsOfHead(bytes, offset + componentsOffset);
   }
 
-  /** The same of another signature; 0 if it is not comparable. */
+  /** The number of components that are equal in both heads; 0 if they are not comparable. */
   public int equalInHead(Signature other) {
     return isComparable(other) ? equalComponentsOfHead(other.stored, headOffset) : 0;
   }

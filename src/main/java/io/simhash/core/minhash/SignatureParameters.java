@@ -5,6 +5,7 @@ import static io.simhash.core.base.Errors.invalid;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.text.Folding;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
@@ -134,8 +135,12 @@ public record SignatureParameters(Optional<Shingling> shingling, Folding folding
     SignatureParameters read =
         new SignatureParameters(
             shingling(stored[1]), Folding.ofBits(stored[2] >>> 1), bands(stored));
-    if (Arrays.equals(read.header(), Arrays.copyOf(stored, read.headerBytes())) == false) {
-      throw invalid("a signature must have one header but this is another form of [%s]", read);
+    byte[] header = Arrays.copyOf(stored, read.headerBytes());
+    if (Arrays.equals(read.header(), header) == false) {
+      HexFormat hex = HexFormat.of();
+      throw invalid(
+          "the header of a signature with the parameters [%s] must be [%s] but was [%s]",
+          read, hex.formatHex(read.header()), hex.formatHex(header));
     }
     return read;
   }

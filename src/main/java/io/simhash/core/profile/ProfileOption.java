@@ -186,13 +186,13 @@ public final class ProfileOption<T> {
    *
    * @return the options as they were set
    */
-  public static Map<String, Object> takeTyped(Map<String, Object> map) {
-    Map<String, Object> typed = new LinkedHashMap<>(map);
+  public static Map<String, Object> takeOptions(Map<String, Object> map) {
+    Map<String, Object> taken = new LinkedHashMap<>(map);
     Set<String> names = ALL.stream().map(ProfileOption::name).collect(Collectors.toSet());
     names.addAll(TextOptions.NAMES);
-    typed.keySet().retainAll(names);
-    map.keySet().removeAll(typed.keySet());
-    return typed;
+    taken.keySet().retainAll(names);
+    map.keySet().removeAll(taken.keySet());
+    return taken;
   }
 
   /** The name of the option. */
@@ -225,7 +225,7 @@ public final class ProfileOption<T> {
    * effect. Options that are set so make the same profile.
    */
   public Object json(Profile profile) {
-    return shown.test(profile) ? typed(profile.get(this)) : null;
+    return shown.test(profile) ? inJson(profile.get(this)) : null;
   }
 
   /**
@@ -233,7 +233,7 @@ public final class ProfileOption<T> {
    * for all spellings of a value.
    */
   public Object json(OptionMap options) {
-    return typed(read(options));
+    return inJson(read(options));
   }
 
   @Override
@@ -263,7 +263,7 @@ public final class ProfileOption<T> {
   }
 
   /** A value as users set it in JSON. */
-  private static Object typed(Object value) {
+  private static Object inJson(Object value) {
     return switch (value) {
       case Enum<?> constant -> OptionMap.name(constant);
       case Shingling shingles -> shingles.json();

@@ -193,8 +193,8 @@ public final class AnsjAnalysisModule {
   }
 
   /**
-   * The words of a file that the settings of an index name. Where the index is being created, or
-   * the definition is that of a request to {@code _analyze}, the file must be usable.
+   * The words of a file that the settings of an index name. Where the index is being created, or a
+   * request to {@code _analyze} has the definition, the file must be usable.
    */
   private static <T> Content<T> named(
       IndexSettings index, String component, ConfigFiles<T> files, String name) {

@@ -31,19 +31,18 @@ public record FingerprinterFactory(AnalyzerLookup analyzers, IdfModels models, S
   /**
    * The fingerprinter that the options describe.
    *
-   * @param typed the profile options as they were typed, and no others
+   * @param set the profile options as they were set, and no others
    * @param hasTitle whether documents have a title
    * @param boosts one factor for each field of the body
    * @throws IllegalArgumentException naming the option, what it allows and what it was
    */
-  public TextFingerprinter create(
-      Map<String, Object> typed, boolean hasTitle, List<Double> boosts) {
-    if (typed.keySet().containsAll(List.of("idf", "idf_path"))) {
+  public TextFingerprinter create(Map<String, Object> set, boolean hasTitle, List<Double> boosts) {
+    if (set.keySet().containsAll(List.of("idf", "idf_path"))) {
       throw new IllegalArgumentException("[idf] and [idf_path] cannot both be set");
     }
     Profile.Builder profile =
         Profile.builder()
-            .read(new OptionMap(new LinkedHashMap<>(typed)))
+            .read(new OptionMap(new LinkedHashMap<>(set)))
             .hasTitle(hasTitle)
             .titleOption(titleOption)
             .boosts(boosts);

@@ -15,13 +15,13 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The option {@code signature}: whether the MinHash signature of a text is made beside its
+ * The option {@code signature}: whether the MinHash signature of a text is made next to its
  * fingerprint, and how: {@code true}, {@code false} or {@code {"hashes": 1024, "shingle": {"unit":
  * "character", "size": "auto"}}}. The default is {@code true}, and an object has the same defaults.
  */
 public final class SignatureOption {
 
-  /** The name that users type. */
+  /** The name of the option. */
   public static final String NAME = "signature";
 
   private SignatureOption() {}
@@ -80,7 +80,7 @@ public final class SignatureOption {
     }
   }
 
-  /** The option as users type it, with nothing left to defaults. */
+  /** The option as users set it, with nothing left to defaults. */
   public static Object json(Optional<TextMinHasher> signatures) {
     if (signatures.isEmpty()) {
       return false;

@@ -91,7 +91,7 @@ public final class FingerprintRequest extends UntypedActionRequest {
       throw invalid("[signature] cannot be used with [pipeline]: its processor has the option");
     }
     signatures = pipeline == null ? SignatureOption.read(options) : Optional.empty();
-    profileOptions = ProfileOption.takeTyped(body);
+    profileOptions = ProfileOption.takeOptions(body);
     if (pipeline != null && profileOptions.isEmpty() == false) {
       String first = profileOptions.keySet().iterator().next();
       throw invalid("[%s] cannot be used with [pipeline]: its processor has the profile", first);

@@ -65,7 +65,7 @@ public final class SimHashProcessorFactory implements ProcessorFactory {
     Optional<TextMinHasher> signatures = SignatureOption.read(options);
     requireTarget(target, paths, title);
     boolean fingerprints = options.bool("fingerprint", true);
-    Map<String, Object> profile = ProfileOption.takeTyped(config);
+    Map<String, Object> profile = ProfileOption.takeOptions(config);
     Optional<TextFingerprinter> fingerprinter =
         fingerprints
             ? Optional.of(fingerprinters.create(profile, title != null, boosts))

@@ -15,7 +15,7 @@ import org.ansj.util.MathUtil;
  * continuation by a character is the item {@code base + character} if that has it as its parent.
  * The item of a single character is the character itself.
  *
- * <p>Memory: 24 MB of heap, of which 17 are the hash table of 403,185 pairs.
+ * <p>Memory: 24 MB of heap, 17 MB for the hash table of 403,185 pairs.
  */
 final class CoreDictionary {
 

@@ -6,9 +6,9 @@
  * </pre>
  *
  * <p>{@link io.simhash.lucene.ansj.AnsjMode} is the option {@code mode}. ansj's core dictionary is
- * loaded once a JVM, 24 MB ({@code CoreDictionary}); {@code WordGraph} gives ansj's words in about
- * a third of the time, and ansj itself is asked where it cannot: in modes with names, and with a
- * user dictionary.
+ * loaded once a JVM and kept in a {@code CoreDictionary} of 24 MB. A {@code WordGraph} gives ansj's
+ * words in about a third of the time; ansj itself is asked in the modes {@code dic} and {@code nlp}
+ * and with a user dictionary.
  *
  * <p>Useful for: Chinese, also mixed with other scripts, whose words are cut by the rules of
  * Unicode. Not useful for: Japanese, Thai and Korean morphology; any other analyzer of

@@ -73,7 +73,7 @@ public final class PassageField extends TermsField {
     }
   }
 
-  /** Whether the field takes a value after others with so many characters. */
+  /** Whether the field takes a value after others with {@code characters} characters. */
   private static boolean fits(String value, int characters) {
     return value.length() <= TextLimit.MAX_DOCUMENT - characters;
   }

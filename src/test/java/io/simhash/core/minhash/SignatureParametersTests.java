@@ -75,10 +75,9 @@ public class SignatureParametersTests extends LuceneTestCase {
     assertEquals(ofDefault(NONE), new SignatureParameters(NONE, folded.folding(), Bands.DEFAULT));
     assertFalse(
         ofDefault(AUTO).signature(new long[1024]).isComparable(folded.signature(new long[1024])));
-    String other =
-        "a signature must have one header but this is another form of [6:none:1024:24x2]";
-    assertRefused(other, 6, 0, 2);
-    assertRefused(other.replace("none", "character:auto"), 6, 0x40, 16);
+    String other = "the header of a signature with the parameters [6:%s] must be [%s] but was [%s]";
+    assertRefused(other.formatted("none:1024:24x2", "060000", "060002"), 6, 0, 2);
+    assertRefused(other.formatted("character:auto:1024:24x2", "064000", "064010"), 6, 0x40, 16);
   }
 
   /** Every header is read as what it was made of, and no two are equal. */
@@ -141,7 +140,8 @@ public class SignatureParametersTests extends LuceneTestCase {
   /** Signatures are compared by their headers, so that equal parameters must have one. */
   public void testTheDefaultBandsHaveNoLongHeader() {
     assertRefused(
-        "a signature must have one header but this is another form of [6:token:2:1024:24x2]",
+        "the header of a signature with the parameters [6:token:2:1024:24x2] must be [068200] but"
+            + " was [068201]",
         6,
         0x82,
         1,

@@ -149,7 +149,7 @@ public class ProfileTests {
   @Test
   public void testTakeTypedLeavesOtherOptions() {
     Map<String, Object> map = new HashMap<>(Map.of("tf", "log", "top", 3, "field", "content"));
-    assertEquals(Map.of("tf", "log", "top", 3), ProfileOption.takeTyped(map));
+    assertEquals(Map.of("tf", "log", "top", 3), ProfileOption.takeOptions(map));
     assertEquals(Map.of("field", "content"), map);
   }
 
