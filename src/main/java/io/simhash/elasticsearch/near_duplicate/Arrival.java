@@ -49,8 +49,10 @@ final class Arrival {
   /** Whether it was sent without an id. */
   private final boolean isNew;
 
-  /** Whether it has a search of its own. */
-  volatile boolean isAlone;
+  /**
+   * Equal for documents that are searched for again together; {@code null} for the first search.
+   */
+  Object part;
 
   /** The stored near-duplicates that its search has found, the best first. */
   List<Neighbour> stored = List.of();

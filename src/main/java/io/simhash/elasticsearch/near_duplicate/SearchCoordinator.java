@@ -3,7 +3,6 @@ package io.simhash.elasticsearch.near_duplicate;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.option.StoredValue;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -11,10 +10,11 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.ToDoubleFunction;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
@@ -35,21 +35,18 @@ import org.elasticsearch.tasks.CancellableTask;
 
 /**
  * Searches for the stored near-duplicates of documents, in the manner of Elasticsearch's enrich
- * coordinator: up to {@value #MAX_BATCH} documents of one caller are taken when a slot is free, of
- * {@value #MAX_RUNNING_OF_CALLER} for each caller and {@value #MAX_RUNNING} of the node, and of
- * their searches as many run at a time as the node has processors. A search that fails for now is
- * repeated, later each time; one whose documents have all been decided is cancelled. A multi-search
- * would log a warning with a stack trace for each search that fails.
+ * coordinator: documents of one caller are taken from {@link CallerQueues} when there is a free
+ * slot, and of their searches as many run at a time as the node has processors. A search that fails
+ * for now is repeated, later each time; one whose documents have all been decided is cancelled. A
+ * multi-search would log a warning with a stack trace for each search that fails.
  *
  * <p>Documents with a signature, of one processor, that are compared with the same indices by bands
  * have one search: a search of its own costs each some 0.1 ms. If it fails, or has {@value
- * #MAX_HITS} hits, which may not be all, each of these documents is searched for alone.
+ * #MAX_HITS} hits, which may not be all, its documents are searched for again in two halves. There
+ * a document is done that has as many hits as a search for it alone would have, none of them less
+ * near than the last hit: what has been cut off is no nearer.
  */
 final class SearchCoordinator {
-
-  static final int MAX_BATCH = 100;
-  static final int MAX_RUNNING_OF_CALLER = 2;
-  static final int MAX_RUNNING = 8;
 
   /** The largest number of hits of a search for several documents. */
   static final int MAX_HITS = 400;
@@ -60,20 +57,12 @@ final class SearchCoordinator {
   /** More than any score of a near-duplicate. */
   private static final float OWN_BOOST = 10;
 
-  /** The documents of one caller that wait, and how many slots it has. */
-  private static final class Line {
-    private final Queue<Arrival> waiting = new ArrayDeque<>();
-    private int running;
-  }
-
   private final NodeServices node;
   private final ProcessorCounts counts;
   private final Consumer<Arrival> found;
   private final BiConsumer<Arrival, Exception> failed;
-  private final Map<Caller, Line> lines = new LinkedHashMap<>();
+  private final CallerQueues<Arrival> queues = new CallerQueues<>();
   private final AtomicBoolean isSending = new AtomicBoolean();
-
-  private int running;
 
   /**
    * @param found continues with a document that has been searched for, {@code failed} with one that
@@ -92,15 +81,13 @@ final class SearchCoordinator {
 
   /** Searches for the near-duplicates of documents of one caller. */
   void add(List<Arrival> arrivals) {
-    synchronized (this) {
-      lines.computeIfAbsent(arrivals.getFirst().caller, c -> new Line()).waiting.addAll(arrivals);
-    }
+    queues.add(arrivals.getFirst().caller, arrivals);
     send();
   }
 
   /** The number of documents that wait for a free slot. */
-  synchronized int waiting() {
-    return lines.values().stream().mapToInt(line -> line.waiting.size()).sum();
+  int waiting() {
+    return queues.waiting();
   }
 
   /** Sends what can be sent: on another thread, so that a bulk request's documents gather. */
@@ -111,33 +98,11 @@ final class SearchCoordinator {
               () -> {
                 isSending.set(false);
                 List<Arrival> batch;
-                while ((batch = next()).isEmpty() == false) {
+                while ((batch = queues.next()).isEmpty() == false) {
                   send(batch);
                 }
               });
     }
-  }
-
-  /** Takes the next documents to search for, of one caller; none if none can be sent now. */
-  private synchronized List<Arrival> next() {
-    List<Arrival> batch = new ArrayList<>();
-    for (Map.Entry<Caller, Line> entry : lines.entrySet()) {
-      Line line = entry.getValue();
-      if (running < MAX_RUNNING
-          && line.running < MAX_RUNNING_OF_CALLER
-          && line.waiting.isEmpty() == false) {
-        while (batch.size() < MAX_BATCH && line.waiting.isEmpty() == false) {
-          batch.add(line.waiting.remove());
-        }
-        line.running++;
-        running++;
-        // Others are first the next time.
-        lines.remove(entry.getKey());
-        lines.put(entry.getKey(), line);
-        break;
-      }
-    }
-    return batch;
   }
 
   private void send(List<Arrival> batch) {
@@ -146,24 +111,15 @@ final class SearchCoordinator {
         groups(batch).iterator(),
         (end, group) -> search(caller, group, end),
         node.processors(),
-        () -> end(caller));
-  }
-
-  private void end(Caller caller) {
-    synchronized (this) {
-      Line line = lines.get(caller);
-      line.running--;
-      running--;
-      if (line.running == 0 && line.waiting.isEmpty()) {
-        lines.remove(caller);
-      }
-    }
-    send();
+        () -> {
+          queues.end(caller);
+          send();
+        });
   }
 
   /** Documents that one search is for. */
   private static Collection<List<Arrival>> groups(List<Arrival> arrivals) {
-    record Question(NearDuplicateProcessor processor, ComparedIndices compared) {}
+    record Question(NearDuplicateProcessor processor, ComparedIndices compared, Object part) {}
     Map<Object, List<Arrival>> groups = new LinkedHashMap<>();
     for (Arrival each : arrivals) {
       // Without bands each may need a scan, which searches of their own do side by side.
@@ -171,8 +127,7 @@ final class SearchCoordinator {
           each.rule instanceof NearRule.Similar similar
               && similar.usesBands()
               && each.value.signature().isPresent();
-      Object key =
-          hasBands && each.isAlone == false ? new Question(each.processor, each.compared) : each;
+      Object key = hasBands ? new Question(each.processor, each.compared, each.part) : each;
       groups.computeIfAbsent(key, k -> new ArrayList<>()).add(each);
     }
     return groups.values();
@@ -221,13 +176,13 @@ final class SearchCoordinator {
   /** Reads the hits, which are released when this method returns. */
   private void found(List<Arrival> group, SearchHit[] hits) {
     group.forEach(each -> each.setSearch(null));
-    if (group.size() > 1 && hits.length == MAX_HITS) {
-      // Near-duplicates of some of them may be missing.
-      addAlone(group);
-    } else {
-      setStored(group, hits);
-      node.executor().execute(() -> group.forEach(found));
+    List<Arrival> done = new ArrayList<>(group);
+    List<Arrival> cut = setStored(group, hits);
+    if (cut.isEmpty() == false) {
+      done.removeAll(cut);
+      addHalves(cut);
     }
+    node.executor().execute(() -> done.forEach(found));
   }
 
   private void failed(List<Arrival> group, Exception failure) {
@@ -236,15 +191,20 @@ final class SearchCoordinator {
       TimeValue wait = Collections.max(group.stream().map(Arrival::nextWait).toList());
       node.later(wait, () -> add(group));
     } else if (group.size() > 1) {
-      addAlone(group);
+      addHalves(group);
     } else {
       Arrival only = group.getFirst();
       node.executor().execute(() -> failed.accept(only, sentence(only, failure)));
     }
   }
 
-  private void addAlone(List<Arrival> group) {
-    group.forEach(each -> each.isAlone = true);
+  private void addHalves(List<Arrival> group) {
+    int half = group.size() / 2;
+    Object first = new Object();
+    Object second = new Object();
+    for (int i = 0; i < group.size(); i++) {
+      group.get(i).part = i < half ? first : second;
+    }
     add(group);
   }
 
@@ -287,17 +247,31 @@ final class SearchCoordinator {
         .allowPartialSearchResults(false);
   }
 
-  /** The version of a document that is stored comes first, so that it is not cut off. */
+  /**
+   * Earlier versions of the documents come first, so that they are not cut off: not in the first
+   * search for several, because each id costs a look-up in each segment.
+   */
   private static QueryBuilder query(List<Arrival> group) {
     Arrival any = group.getFirst();
     QueryBuilder near =
         any.processor.query(any.rule, group.stream().map(each -> each.value).toList());
-    Place own = group.size() > 1 ? null : any.earlierVersion();
-    return own == null
+    String[] ids =
+        isFirstOfSeveral(group)
+            ? new String[0]
+            : group.stream()
+                .map(Arrival::earlierVersion)
+                .filter(Objects::nonNull)
+                .map(Place::id)
+                .toArray(String[]::new);
+    return ids.length == 0
         ? near
         : QueryBuilders.boolQuery()
             .must(near)
-            .should(QueryBuilders.idsQuery().addIds(own.id()).boost(OWN_BOOST));
+            .should(QueryBuilders.idsQuery().addIds(ids).boost(OWN_BOOST));
+  }
+
+  private static boolean isFirstOfSeveral(List<Arrival> group) {
+    return group.size() > 1 && group.getFirst().part == null;
   }
 
   /** One of the hits may be the document itself, as it was. */
@@ -305,8 +279,12 @@ final class SearchCoordinator {
     return group.size() > 1 ? MAX_HITS : group.getFirst().options.size() + SPARE_HITS + 1;
   }
 
-  /** Gives each document the hits that are its near-duplicates, the most similar first. */
-  private static void setStored(List<Arrival> group, SearchHit[] hits) {
+  /**
+   * Gives each document the hits that are its near-duplicates, the most similar first.
+   *
+   * @return the documents of which a version, or nearer near-duplicates, may have been cut off
+   */
+  private static List<Arrival> setStored(List<Arrival> group, SearchHit[] hits) {
     NearDuplicateOptions options = group.getFirst().options;
     Map<Arrival, List<Neighbour>> near = new LinkedHashMap<>();
     for (SearchHit hit : hits) {
@@ -324,14 +302,24 @@ final class SearchCoordinator {
     }
     int most = options.size() + SPARE_HITS;
     NearRule rule = group.getFirst().rule;
-    Comparator<Neighbour> bestFirst =
-        Comparator.comparingDouble((Neighbour each) -> rule.score(each.value(), each.other()))
-            .reversed();
-    near.forEach(
-        (arrival, found) -> {
-          arrival.isCut = found.size() > most || hits.length == maxHits(group);
-          arrival.stored = found.stream().sorted(bestFirst).limit(most).toList();
-        });
+    ToDoubleFunction<Neighbour> score = each -> rule.score(each.value(), each.other());
+    Comparator<Neighbour> bestFirst = Comparator.comparingDouble(score).reversed();
+    boolean isFull = hits.length == maxHits(group);
+    List<Arrival> cut = new ArrayList<>();
+    for (Arrival each : group) {
+      List<Neighbour> found = near.getOrDefault(each, List.of());
+      each.stored = found.stream().sorted(bestFirst).limit(most).toList();
+      each.isCut = found.size() > most || isFull;
+      if (isFull
+          && group.size() > 1
+          && (isFirstOfSeveral(group)
+              || each.stored.size() < most
+              || (float) score.applyAsDouble(each.stored.getLast())
+                  < hits[hits.length - 1].getScore())) {
+        cut.add(each);
+      }
+    }
+    return cut;
   }
 
   private static Neighbour neighbour(

@@ -86,15 +86,15 @@ abstract class NearDuplicateNode extends ESSingleNodeTestCase {
 
   /** A signature that has so many minima, the first ones, in common with every other. */
   static Signature signature(int common) {
+    return signature(
+        LongStream.range(0, Bands.DEFAULT.hashes())
+            .map(i -> i < common ? i * 0x9e3779b97f4a7c15L : (i + 5000L * common) * 0xbf58476d1ceL)
+            .toArray());
+  }
+
+  static Signature signature(long[] minima) {
     return new SignatureParameters(Optional.of(Shingling.AUTO_CHARACTERS), Bands.DEFAULT)
-        .signature(
-            LongStream.range(0, Bands.DEFAULT.hashes())
-                .map(
-                    i ->
-                        i < common
-                            ? i * 0x9e3779b97f4a7c15L
-                            : (i + 5000L * common) * 0xbf58476d1ceL)
-                .toArray());
+        .signature(minima);
   }
 
   /** One bulk request, whose documents go through the pipeline. */

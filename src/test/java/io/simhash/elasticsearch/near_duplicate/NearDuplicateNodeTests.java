@@ -460,38 +460,6 @@ public class NearDuplicateNodeTests extends NearDuplicateNode {
     index(documents.toArray(IndexRequest[]::new));
   }
 
-  /** Stored documents that are nearer to some take all hits of a search for several documents. */
-  public void testEachDocumentIsSearchedForAloneWhereHitsAreCut() {
-    createNews("news");
-    put("\"size\": 100");
-    NearValue a = new NearValue(0, Optional.of(signature(0)));
-    IndexRequest[] stored = new IndexRequest[SearchCoordinator.MAX_HITS + 1];
-    for (int i = 0; i < SearchCoordinator.MAX_HITS; i++) {
-      stored[i] = document("a" + i, a);
-    }
-    stored[SearchCoordinator.MAX_HITS] =
-        document("b", new NearValue(-1, Optional.of(signature(1000))));
-    for (IndexRequest each : stored) {
-      client().index(each).actionGet(TEST_REQUEST_TIMEOUT);
-    }
-    refresh("news");
-    // Those that arrive while the first ones are searched for have one search.
-    IndexRequest[] arriving = new IndexRequest[40];
-    for (int i = 0; i < arriving.length; i++) {
-      arriving[i] =
-          i % 2 == 0
-              ? document("near a" + i, a)
-              : document("near b" + i, new NearValue(-1, Optional.of(signature(1024))));
-    }
-    index(arriving);
-    for (int i = 1; i < arriving.length; i += 2) {
-      List<?> found = (List<?>) tag("near b" + i);
-      assertTrue(
-          found.toString(),
-          found.stream().anyMatch(each -> "b".equals(((Map<?, ?>) each).get("id"))));
-    }
-  }
-
   /** Texts that are too short for a fingerprint: there is no distance. */
   public void testShortTexts() {
     String simhash = "{\"simhash\": {\"field\": \"category\", \"analyzer\": \"standard\"}}";

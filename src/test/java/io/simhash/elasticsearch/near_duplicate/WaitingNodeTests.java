@@ -240,7 +240,7 @@ public class WaitingNodeTests extends NearDuplicateNode {
     for (String sent : Witness.SENT) {
       String[] parts = sent.split(" ");
       documents.merge(parts[0], Integer.parseInt(parts[1]), Integer::sum);
-      assertTrue(sent, Integer.parseInt(parts[1]) <= SearchCoordinator.MAX_BATCH);
+      assertTrue(sent, Integer.parseInt(parts[1]) <= CallerQueues.MAX_BATCH);
     }
     assertEquals(Map.of("a", 250, "b", 50), documents);
     assertTrue(Witness.SENT.toString(), Witness.SENT.size() <= 12);
