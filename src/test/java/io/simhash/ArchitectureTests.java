@@ -43,23 +43,6 @@ public class ArchitectureTests {
           Set.of("core.minhash.Signature", "core.minhash.SignatureParameters"),
           Set.of("core.profile.Profile", "core.profile.ProfileOption"));
 
-  /** Circles that are left to cut. */
-  private static final List<Set<String>> KNOWN =
-      List.of(
-          files(
-              "elasticsearch.near_duplicate",
-              "Arrival BulkScope Decisions NearDuplicateIngest NearDuplicateProcessor Neighbour"
-                  + " NodeServices Originals RecentDocument RecentDocuments Removed RunningBulks"
-                  + " SearchCoordinator TransportNodeStatsAction"));
-
-  private static Set<String> files(String inPackage, String names) {
-    Set<String> files = new HashSet<>();
-    for (String name : names.split(" ")) {
-      files.add(inPackage + "." + name);
-    }
-    return files;
-  }
-
   /** The most files of a package of which each needs the next. */
   private static final int MAX_FLOORS = 7;
 
@@ -204,7 +187,6 @@ public class ArchitectureTests {
         circles.add(circle);
       }
     }
-    circles.removeIf(circle -> KNOWN.stream().anyMatch(known -> known.containsAll(circle)));
     assertEquals(PAIRS, circles);
   }
 
