@@ -4,13 +4,13 @@ import io.simhash.core.base.UnionFind;
 import java.util.Arrays;
 
 /**
- * Finds the elements that have equal values of two bands. They are sorted by one band after the
- * other, and in each of its buckets those with equal values of a later band are a group: linear
- * time in the number of elements, whatever their values are, with 6 bytes each.
+ * Finds the elements that have two equal bands. They are sorted by one band after the other, and in
+ * each bucket the elements whose later band is equal too are a group: linear time in the number of
+ * elements, whatever their bands are, with 6 bytes each.
  */
 final class BandJoin {
 
-  private static final int VALUES = 1 << Character.SIZE;
+  private static final int KEYS = 1 << Character.SIZE;
 
   /** The elements of a bucket from which on {@code check} is called for each of its bands. */
   private static final int LARGE = 10_000;
@@ -21,7 +21,7 @@ final class BandJoin {
   /** The elements of a bucket from which on it is looked at whether its groups overlap. */
   private static final int MANY = 100;
 
-  /** The place of a value that elements of different sets have. */
+  /** In place of a place: elements of different sets have the key. */
   private static final int MARKED = -1;
 
   private final BandRows rows;
@@ -30,18 +30,18 @@ final class BandJoin {
   private final GroupConsumer groups;
 
   /**
-   * For each value of a band in a bucket, the first place that has it, counted from 1, or {@link
-   * #MARKED}; 0 between two bands.
+   * For each key, a band of elements of a bucket, the first place that has it, counted from 1, or
+   * {@link #MARKED}; 0 between two bands.
    */
-  private final int[] places = new int[VALUES];
+  private final int[] places = new int[KEYS];
 
   /**
-   * Takes elements, ascending, that agree in two bands and are not all in one set; or, where the
-   * second band is {@link #ANY}, those of which each pair may agree in another one.
+   * Takes elements, ascending, that have two equal bands and are not all in one set. Where the
+   * second band is {@link #ANY}, they have one equal band, and each pair may have any later one.
    */
   @FunctionalInterface
   interface GroupConsumer {
-    void accept(int[] elements, int first, int second);
+    void accept(int[] elements, int firstBand, int secondBand);
   }
 
   /**
@@ -62,12 +62,12 @@ final class BandJoin {
    * @param check called for each bucket, and each band of a large one; ends the work by throwing
    */
   void join(int first, Runnable check) {
-    char[] values = new char[rows.elements()];
-    rows.copyBand(first, values);
-    Buckets buckets = Buckets.of(values);
-    for (int value = 0; value < VALUES; value++) {
+    char[] keys = new char[rows.elements()];
+    rows.copyBand(first, keys);
+    Buckets buckets = Buckets.of(keys);
+    for (int key = 0; key < KEYS; key++) {
       check.run();
-      int[] bucket = buckets.bucket(value);
+      int[] bucket = buckets.bucket(key);
       if (areInOneSet(bucket) == false) {
         join(first, bucket, bucket.length < LARGE ? () -> {} : check);
       }
@@ -76,19 +76,19 @@ final class BandJoin {
 
   private void join(int first, int[] bucket, Runnable check) {
     BandRows ofBucket = rows.of(bucket);
-    char[] values = new char[bucket.length];
-    if (single == false && bucket.length >= MANY && overlap(first, ofBucket, values)) {
+    char[] keys = new char[bucket.length];
+    if (single == false && bucket.length >= MANY && overlap(first, ofBucket, keys)) {
       groups.accept(bucket, first, ANY);
       return;
     }
     for (int second = single ? first : first + 1; second < rows.bands(); second++) {
       check.run();
-      ofBucket.copyBand(second, values);
-      if (mark(bucket, values)) {
-        giveMarked(first, second, bucket, values);
+      ofBucket.copyBand(second, keys);
+      if (mark(bucket, keys)) {
+        giveMarked(first, second, bucket, keys);
       }
-      for (char value : values) {
-        places[value] = 0;
+      for (char key : keys) {
+        places[key] = 0;
       }
       if (single) {
         return;
@@ -106,41 +106,41 @@ final class BandJoin {
   }
 
   /** Whether the groups of a bucket have more pairs together than it has itself. */
-  private boolean overlap(int first, BandRows ofBucket, char[] values) {
+  private boolean overlap(int first, BandRows ofBucket, char[] keys) {
     long pairs = 0;
     for (int second = first + 1; second < rows.bands(); second++) {
-      ofBucket.copyBand(second, values);
-      for (char value : values) {
-        pairs += places[value]++;
+      ofBucket.copyBand(second, keys);
+      for (char key : keys) {
+        pairs += places[key]++;
       }
-      for (char value : values) {
-        places[value] = 0;
+      for (char key : keys) {
+        places[key] = 0;
       }
     }
-    return pairs > (long) values.length * (values.length - 1) / 2;
+    return pairs > (long) keys.length * (keys.length - 1) / 2;
   }
 
-  /** Marks the values that elements of different sets have; returns whether there are some. */
-  private boolean mark(int[] bucket, char[] values) {
+  /** Marks the keys that elements of different sets have; returns whether there are some. */
+  private boolean mark(int[] bucket, char[] keys) {
     boolean marked = false;
     for (int i = 0; i < bucket.length; i++) {
-      int earlier = places[values[i]];
+      int earlier = places[keys[i]];
       if (earlier == 0) {
-        places[values[i]] = i + 1;
+        places[keys[i]] = i + 1;
       } else if (earlier != MARKED && sets.connected(bucket[i], bucket[earlier - 1]) == false) {
-        places[values[i]] = MARKED;
+        places[keys[i]] = MARKED;
         marked = true;
       }
     }
     return marked;
   }
 
-  private void giveMarked(int first, int second, int[] bucket, char[] values) {
+  private void giveMarked(int first, int second, int[] bucket, char[] keys) {
     long[] sorted = new long[bucket.length];
     int size = 0;
     for (int i = 0; i < bucket.length; i++) {
-      if (places[values[i]] == MARKED) {
-        sorted[size++] = (long) values[i] << Integer.SIZE | bucket[i];
+      if (places[keys[i]] == MARKED) {
+        sorted[size++] = (long) keys[i] << Integer.SIZE | bucket[i];
       }
     }
     Arrays.sort(sorted, 0, size);

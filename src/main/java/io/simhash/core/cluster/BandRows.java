@@ -84,7 +84,7 @@ public final class BandRows {
     return (element & ROWS_OF_PAGE - 1) * words;
   }
 
-  /** The values of a band, in the order of the elements. */
+  /** Copies one band of all elements, in their order. */
   void copyBand(int band, char[] to) {
     int shift = band % BANDS_OF_WORD * Character.SIZE;
     int element = 0;
@@ -95,15 +95,15 @@ public final class BandRows {
     }
   }
 
-  /** The largest number of elements that have the same value of a band. */
+  /** The largest number of elements that have an equal band. */
   int largestBucket() {
     int largest = 0;
-    char[] values = new char[elements];
+    char[] keys = new char[elements];
     for (int band = 0; band < bands; band++) {
-      copyBand(band, values);
+      copyBand(band, keys);
       int[] sizes = new int[1 << Character.SIZE];
-      for (char value : values) {
-        largest = Math.max(largest, ++sizes[value]);
+      for (char key : keys) {
+        largest = Math.max(largest, ++sizes[key]);
       }
     }
     return largest;
@@ -119,7 +119,7 @@ public final class BandRows {
   }
 
   /**
-   * Whether these bands, one bit each, are the first ones that are equal in two elements. Most
+   * Whether these bands, one bit each, are the first bands that are equal in two elements. Most
    * pairs differ in the first bands, so that the others are not looked at.
    */
   boolean areFirstEqual(int a, int b, int wanted) {
@@ -133,7 +133,7 @@ public final class BandRows {
     return true;
   }
 
-  /** Whether this band is the first one that is equal in two elements, and there is another. */
+  /** Whether this is the first band that is equal in two elements, and another one is equal too. */
   boolean isFirstEqual(int a, int b, int band) {
     int equal = equal(a, b);
     return Integer.numberOfTrailingZeros(equal) == band && Integer.bitCount(equal) > 1;

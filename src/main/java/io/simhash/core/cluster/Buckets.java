@@ -4,12 +4,12 @@ import io.simhash.core.block.Blocks;
 import java.util.Arrays;
 
 /**
- * Elements 0 to n - 1 sorted by a value of 16 bits: those with one value, its bucket, are beside
- * each other, in ascending order. 4 bytes an element.
+ * Elements 0 to n - 1 sorted by a key of 16 bits, such as a band: the elements with one key are its
+ * bucket, next to each other, in ascending order. 4 bytes an element.
  */
 final class Buckets {
 
-  private static final int VALUES = 1 << Character.SIZE;
+  private static final int KEYS = 1 << Character.SIZE;
 
   private final int[] elements;
   private final int[] starts;
@@ -19,40 +19,40 @@ final class Buckets {
     this.starts = starts;
   }
 
-  /** Sorts elements by their values. */
-  static Buckets of(char[] values) {
-    int[] starts = new int[VALUES + 1];
-    for (char value : values) {
-      starts[value + 1]++;
+  /** Sorts elements by their keys. */
+  static Buckets of(char[] keys) {
+    int[] starts = new int[KEYS + 1];
+    for (char key : keys) {
+      starts[key + 1]++;
     }
-    for (int value = 0; value < VALUES; value++) {
-      starts[value + 1] += starts[value];
+    for (int key = 0; key < KEYS; key++) {
+      starts[key + 1] += starts[key];
     }
     int[] next = starts.clone();
-    int[] elements = new int[values.length];
-    for (int element = 0; element < values.length; element++) {
-      elements[next[values[element]]++] = element;
+    int[] elements = new int[keys.length];
+    for (int element = 0; element < keys.length; element++) {
+      elements[next[keys[element]]++] = element;
     }
     return new Buckets(elements, starts);
   }
 
   /** Sorts fingerprints by the value of one of {@link Blocks}. */
   static Buckets of(long[] fingerprints, int block) {
-    char[] values = new char[fingerprints.length];
-    for (int i = 0; i < values.length; i++) {
-      values[i] = (char) Blocks.value(fingerprints[i], block);
+    char[] keys = new char[fingerprints.length];
+    for (int i = 0; i < keys.length; i++) {
+      keys[i] = (char) Blocks.value(fingerprints[i], block);
     }
-    return of(values);
+    return of(keys);
   }
 
   /** The first place of a bucket in the order; for 65,536 the number of elements. */
-  int start(int value) {
-    return starts[value];
+  int start(int key) {
+    return starts[key];
   }
 
   /** The elements of a bucket, ascending. */
-  int[] bucket(int value) {
-    return Arrays.copyOfRange(elements, starts[value], starts[value + 1]);
+  int[] bucket(int key) {
+    return Arrays.copyOfRange(elements, starts[key], starts[key + 1]);
   }
 
   /** The element at a place of the order. */

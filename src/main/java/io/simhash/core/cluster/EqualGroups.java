@@ -87,11 +87,11 @@ public final class EqualGroups {
     int[] sorted = elements;
     for (int shift = 0; shift < Long.SIZE; shift += Character.SIZE) {
       int[] before = sorted;
-      char[] values = new char[before.length];
-      for (int i = 0; i < values.length; i++) {
-        values[i] = (char) (keys[before[i]] >>> shift);
+      char[] parts = new char[before.length];
+      for (int i = 0; i < parts.length; i++) {
+        parts[i] = (char) (keys[before[i]] >>> shift);
       }
-      Buckets buckets = Buckets.of(values);
+      Buckets buckets = Buckets.of(parts);
       sorted = new int[before.length];
       Arrays.setAll(sorted, place -> before[buckets.element(place)]);
     }

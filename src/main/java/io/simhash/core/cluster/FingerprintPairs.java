@@ -8,10 +8,10 @@ import io.simhash.core.near.FingerprintRun;
  * The pairs of fingerprints within a maximum Hamming distance, each pair once, and exactly those
  * that comparing finds.
  *
- * <p>Two ways, of which the cheaper one is taken: comparing all with all, many at a time; or, as a
- * search does, only fingerprints with block values that differ by few bits, see {@link ProbePlan}.
- * In the second way the fingerprints are sorted by one block at a time, and buckets are compared
- * with buckets.
+ * <p>The cheaper of two ways is taken: comparing all with all, many at a time; or, as a search
+ * does, only fingerprints with block values that differ by few bits, see {@link ProbePlan}. In the
+ * second way the fingerprints are sorted by one block at a time, and buckets are compared with
+ * buckets.
  *
  * <p>Equal fingerprints cost a comparison for each pair too: group them first, see {@link
  * EqualGroups}.
@@ -117,7 +117,7 @@ public final class FingerprintPairs {
             pairs.accept(buckets.element(a), buckets.element(b));
           }
         };
-    // The values of a block within some bits of 0: by these, those of a pair may differ.
+    // The values of a block within some bits of 0: two values of a pair may differ by one of these.
     int[] masks = ProbePlan.values(Blocks.BITS, 0, 0, bits(probes, block));
     for (int value = 0; value < Blocks.VALUES; value++) {
       int start = buckets.start(value);

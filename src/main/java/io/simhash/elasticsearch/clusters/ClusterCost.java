@@ -9,17 +9,17 @@ public final class ClusterCost {
   /** The documents of one question about bands: 5 MB of them. */
   static final int BATCH_OF_BANDS = 100_000;
 
-  /** The shingles of one question: those of two texts of the maximum length. */
+  /** The shingles of one answer: as much as two texts of the maximum length have. */
   static final long TEXT_BYTES = 16 << 20;
 
   /**
-   * Bytes of each document, of which most are used twice: 32 to keep it and 80 while the answers of
-   * the shards are put together, sorted and grouped; then 12 to keep it, 16 for its group, 4 to
-   * join it, 48 for its bands, and 10 while one band is joined.
+   * Bytes of each document. Most are used twice: 32 to keep it and 80 while the answers of the
+   * shards are put together, sorted and grouped; then 12 to keep it, 16 for its group, 4 to join
+   * it, 48 for its bands, and 10 while one band is joined.
    */
   private static final int BYTES_PER_DOCUMENT = 120;
 
-  /** Bytes of each document of which bands are being read, in an answer and in its copy. */
+  /** Bytes of each document whose bands are being read, in an answer and in its copy. */
   private static final int BYTES_PER_ROW = 160;
 
   /**

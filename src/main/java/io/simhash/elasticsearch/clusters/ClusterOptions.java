@@ -148,10 +148,10 @@ public record ClusterOptions(
   /**
    * The rule that decides which documents are neighbours.
    *
-   * @param signed whether any document has a signature
+   * @param withSignatures whether any document has a signature
    */
-  NearRule rule(boolean signed) {
-    return near.rule(confirm, signed);
+  NearRule rule(boolean withSignatures) {
+    return near.rule(confirm, withSignatures);
   }
 
   /** The exact check of neighbours; empty for none. */

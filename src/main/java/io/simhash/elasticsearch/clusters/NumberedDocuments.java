@@ -59,12 +59,12 @@ final class NumberedDocuments {
    * No documents yet.
    *
    * @param expected about their number
-   * @param signed whether signatures are read
+   * @param withSignatures whether signatures are read
    */
-  NumberedDocuments(int expected, boolean signed) {
+  NumberedDocuments(int expected, boolean withSignatures) {
     docs = new int[expected];
     fingerprints = new long[expected];
-    hashes = new long[signed ? expected : 0];
+    hashes = new long[withSignatures ? expected : 0];
     headers = new long[hashes.length];
   }
 
@@ -86,7 +86,7 @@ final class NumberedDocuments {
   void add(ShardId shard, int doc, StreamInput in) throws IOException {
     int has = in.readByte();
     boolean hasFingerprint = (has & ShardQuestion.FINGERPRINT) != 0;
-    boolean signed = (has & ShardQuestion.SIGNATURE) != 0;
+    boolean hasSignature = (has & ShardQuestion.SIGNATURE) != 0;
     if (shards.isEmpty() || shards.getLast().equals(shard) == false) {
       starts = ArrayUtil.growExact(starts, shards.size() + 1);
       starts[shards.size()] = size;
@@ -97,7 +97,7 @@ final class NumberedDocuments {
     docs[size] = doc;
     fingerprints[size] = hasFingerprint ? in.readLong() : 0;
     withoutFingerprint.set(size, hasFingerprint == false);
-    if (signed) {
+    if (hasSignature) {
       hashes = ArrayUtil.grow(hashes, size + 1);
       headers = ArrayUtil.grow(headers, size + 1);
       hashes[size] = in.readLong();
@@ -128,7 +128,7 @@ final class NumberedDocuments {
       int end = end(shard);
       starts[shard] = kept;
       for (int document = from; document < end; document++) {
-        if (similar ? isSigned(document) : hasFingerprint(document)) {
+        if (similar ? hasComparableSignature(document) : hasFingerprint(document)) {
           docs[kept] = docs[document];
           fingerprints[kept] = fingerprints[document];
           without.set(kept, hasFingerprint(document) == false);
@@ -149,7 +149,7 @@ final class NumberedDocuments {
   }
 
   /** While documents are added, whether one has a signature that counts. */
-  private boolean isSigned(int document) {
+  private boolean hasComparableSignature(int document) {
     return document < hashes.length && hashes[document] != 0 && headers[document] == header;
   }
 

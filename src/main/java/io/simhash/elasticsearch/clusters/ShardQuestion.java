@@ -15,9 +15,9 @@ import org.elasticsearch.index.shard.ShardId;
  * @param part the part
  * @param docs the documents of each shard, ascending; {@code null} for all that match the search.
  *     Those that the caller may not read are left out of the answer
- * @param header the header of the signatures of which {@link Part#BANDS} and {@link Part#HEAD} are
- *     read, or whose shingles {@link Part#SHINGLES} and {@link Part#TEXT} have by default; see
- *     {@link SignatureHeader}
+ * @param header the {@link SignatureHeader} of the signatures: {@link Part#BANDS} and {@link
+ *     Part#HEAD} are read of these, and {@link Part#SHINGLES} and {@link Part#TEXT} are cut as
+ *     these are by default
  * @param maxBytes the heap of the {@link Part#SHINGLES} of a shard at most; further documents are
  *     left out
  */

@@ -57,7 +57,7 @@ final class EstimateRun {
    */
   private static final int DOCUMENTS_PER_SEARCH = 25;
 
-  /** A search that finds so many documents is done again for half the sample's documents. */
+  /** A search that finds this many documents is done again for half the sample's documents. */
   static final int MAX_FOUND = 500;
 
   /**
@@ -197,12 +197,12 @@ final class EstimateRun {
                   return HitCount.of(hits.getTotalHits());
                 })
             .getFirst();
-    boolean signed =
+    boolean withSignatures =
         sample.stream()
             .flatMap(each -> each.value.stream())
             .anyMatch(value -> value.signature().isPresent());
     rules =
-        signed || sample.isEmpty()
+        withSignatures || sample.isEmpty()
             ? CURVE.stream().map(min -> NearRule.of(null, min, true)).toList()
             : List.of(NearRule.of(null, null, false));
   }
@@ -263,7 +263,7 @@ final class EstimateRun {
         .fetchSource(false);
   }
 
-  /** The search for the neighbours of some documents, each of which is one of its own. */
+  /** The search for the neighbours of some documents, and for these documents themselves. */
   private QueryBuilder neighbours(List<Sampled> documents, NearRule rule) {
     NearOptions options = new NearOptions(request.field, null, null, true);
     List<NearValue> values = documents.stream().flatMap(each -> each.value.stream()).toList();
