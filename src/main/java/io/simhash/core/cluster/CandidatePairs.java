@@ -14,11 +14,11 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * Joins elements with similar signatures. A pair is a candidate in one group of {@link BandJoin}:
- * that of the first two bands in which the two agree. The elements of groups are gathered until
- * there is a batch; then their heads are read, and the whole signatures of those whose head agrees
- * with that of another one of the group. Pairs of elements that are in one set already are not
- * compared.
+ * Joins elements with similar signatures. Two elements that have equal bands are in several groups
+ * of {@link BandJoin}; they are a candidate in one group, whose two bands are the first ones that
+ * they share. The elements of groups are gathered until there is a batch; then their heads are
+ * read, and the whole signatures of elements whose head agrees with another head of the group.
+ * Pairs of elements that are in one set already are not compared.
  */
 final class CandidatePairs {
 
@@ -47,17 +47,17 @@ final class CandidatePairs {
    *
    * @param elements each once
    * @param rows the bands of each
-   * @param first the first band in which pairs agree
-   * @param second the second one, or {@link BandJoin#ANY}
-   * @param split if it is not 0, only pairs of one of the first so many elements and a later one
-   *     are candidates
+   * @param firstBand the first band that a candidate pair shares
+   * @param secondBand the second band that it shares, or {@link BandJoin#ANY}
+   * @param split if it is not 0, a pair is a candidate only if one element is before this place,
+   *     and the other is not
    */
-  private record Group(int[] elements, BandRows rows, int first, int second, int split) {
+  private record Group(int[] elements, BandRows rows, int firstBand, int secondBand, int split) {
 
     /** The elements at some places. */
     Group of(int[] places, int splitOfThese) {
       int[] some = IntStream.of(places).map(place -> elements[place]).toArray();
-      return new Group(some, rows.of(places), first, second, splitOfThese);
+      return new Group(some, rows.of(places), firstBand, secondBand, splitOfThese);
     }
 
     int size() {
@@ -66,9 +66,9 @@ final class CandidatePairs {
 
     /** Whether two elements, by their places, agree in these bands first. */
     boolean agree(int a, int b) {
-      return second == BandJoin.ANY
-          ? rows.isFirstEqual(a, b, first)
-          : rows.areFirstEqual(a, b, 1 << first | 1 << second);
+      return secondBand == BandJoin.ANY
+          ? rows.isFirstEqual(a, b, firstBand)
+          : rows.areFirstEqual(a, b, 1 << firstBand | 1 << secondBand);
     }
   }
 
@@ -102,8 +102,8 @@ final class CandidatePairs {
   }
 
   /** Takes a group of {@link BandJoin}. */
-  void accept(int[] elements, int first, int second) {
-    int bands = second == BandJoin.ANY ? 1 << first : 1 << first | 1 << second;
+  void accept(int[] elements, int firstBand, int secondBand) {
+    int bands = secondBand == BandJoin.ANY ? 1 << firstBand : 1 << firstBand | 1 << secondBand;
     BandRows ofGroup = rows.of(elements);
     int ofAll = -1;
     for (int place = 0; place < elements.length; place++) {
@@ -112,7 +112,7 @@ final class CandidatePairs {
     if ((ofAll & Integer.highestOneBit(bands) * 2 - 1) != bands) {
       return; // All pairs are candidates in another group.
     }
-    Group group = undecided(new Group(elements, ofGroup, first, second, 0), (a, b) -> true);
+    Group group = undecided(new Group(elements, ofGroup, firstBand, secondBand, 0), (a, b) -> true);
     if (group.size() > batch) {
       compareBlocks(group);
       return;
@@ -252,7 +252,8 @@ final class CandidatePairs {
                 && ofPlaces[other] != null
                 && joined.compares(group.elements[one], group.elements[other])
                 && rule.holds(ofPlaces[one], ofPlaces[other])) {
-              joined.join(group.elements[one], group.elements[other]);
+              double similarity = ofPlaces[one].similarity(ofPlaces[other]);
+              joined.join(group.elements[one], group.elements[other], similarity);
             }
           }
         });

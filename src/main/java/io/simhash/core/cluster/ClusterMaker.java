@@ -53,8 +53,9 @@ public record ClusterMaker(
     CONNECTED,
     /**
      * The neighbours of a centre: the element with most neighbours becomes a centre and takes all
-     * neighbours that no centre has taken, then the next that is not taken, of equal ones that with
-     * the lower number. So two members are at most twice the radius apart: chains are cut.
+     * neighbours that no centre has taken, then the next that is not taken; among equal ones the
+     * element with the lower number. So two members are at most twice the radius apart: chains are
+     * cut.
      *
      * @see <a href="https://doi.org/10.1145/288627.288654">Aslam, Pelekhov, Rus: Static and dynamic
      *     information organization with star clusters, CIKM 1998</a>
@@ -72,7 +73,8 @@ public record ClusterMaker(
    * Gives the elements of every joined set that has at least two documents to a consumer, several
    * sets at a time. 12 bytes an element.
    *
-   * @param documents the number of documents of the sets at most; a set that has more comes alone
+   * @param documents the largest number of documents in a batch; a set with more is a batch by
+   *     itself
    */
   public void forEachBatch(UnionFind joined, int documents, Consumer<List<int[]>> consumer) {
     EqualGroups sets =
@@ -107,7 +109,7 @@ public record ClusterMaker(
   }
 
   /**
-   * The clusters of some sets, also those of one element.
+   * The clusters of some sets, also clusters of one element.
    *
    * @param sets the elements of each set, in the order in which the first of equal ones becomes a
    *     centre
@@ -119,7 +121,7 @@ public record ClusterMaker(
     Map<Integer, NearValue> near = reader.near(sets.stream().flatMapToInt(IntStream::of).toArray());
     List<Neighbours> neighbours = sets.stream().map(set -> neighbours(set, near)).toList();
     if (confirm.isPresent()) {
-      neighbours = confirmed(sets, neighbours);
+      neighbours = confirmed(sets, neighbours, near);
     }
     List<Cluster> clusters = new ArrayList<>();
     for (int i = 0; i < sets.size(); i++) {
@@ -148,7 +150,8 @@ public record ClusterMaker(
    *
    * @param near whether elements of each set are neighbours before they are confirmed
    */
-  private List<Neighbours> confirmed(List<int[]> sets, List<Neighbours> near) {
+  private List<Neighbours> confirmed(
+      List<int[]> sets, List<Neighbours> near, Map<Integer, NearValue> values) {
     Map<Integer, Integer> places = new HashMap<>();
     // The lower places of an element's set whose elements are confirmed neighbours of it.
     Map<Integer, BitSet> lower = new HashMap<>();
@@ -168,7 +171,7 @@ public record ClusterMaker(
         lower.put(set[b], new BitSet(b));
         for (int a = 0; a < b; a++) {
           if (near.get(i).test(a, b)) {
-            pairs.add(set[a], set[b]);
+            pairs.add(set[a], set[b], values.get(set[a]).similarity(values.get(set[b])));
           }
         }
       }
@@ -203,8 +206,8 @@ public record ClusterMaker(
   }
 
   /**
-   * The centre of each element of a set; of a centre itself. Asks for all pairs, and for those of
-   * each centre once more; keeps none.
+   * The centre of each element of a set; a centre is its own centre. Asks for all pairs, and for
+   * the pairs of each centre once more; keeps none.
    *
    * @param weights how many equal documents each element is, at least 1: they are neighbours of
    *     each other and count as neighbours of others

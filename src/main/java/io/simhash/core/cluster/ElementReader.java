@@ -25,21 +25,29 @@ public interface ElementReader {
   /** Reads the values of the bands of all elements. */
   BandRows readBands();
 
-  /** Accounts for memory that the join takes besides; fails if there is not enough. */
+  /** Accounts for further memory of the join; fails if there is not enough. */
   void reserve(long bytes);
 
   /**
-   * The components of the heads of some elements, each of which is named once. Without those that
-   * cannot be read any more.
+   * The components of the heads of some elements, which are different. An element that cannot be
+   * read any more is left out.
    */
   Map<Integer, byte[]> heads(int[] elements);
 
-  /** The values of some elements in the same way. */
+  /**
+   * The values of some elements, which are different, without those that cannot be read any more.
+   */
   Map<Integer, NearValue> near(int[] elements);
 
   /**
-   * The shingles of the texts of some elements, each of which is named once: of as many of them as
-   * fit into memory, at least one. The set of an element that cannot be confirmed is empty.
+   * Whether the signatures were certainly made of the texts, in the same way: then an estimate can
+   * confirm a pair whose texts are not read.
+   */
+  boolean signaturesAreOfTexts();
+
+  /**
+   * The shingles of the texts of some elements, which are different: of as many elements as fit
+   * into memory, at least one. The set of an element that cannot be confirmed is empty.
    */
   Map<Integer, HashedSet> texts(int[] elements);
 }

@@ -60,12 +60,16 @@ final class JoinedSets {
     return undecided;
   }
 
-  /** Joins two neighbours, or keeps them until there are enough to compare their texts. */
-  void join(int a, int b) {
+  /**
+   * Joins two neighbours, or keeps them until there are enough to compare their texts.
+   *
+   * @param similarity the estimate of their signatures
+   */
+  void join(int a, int b, double similarity) {
     if (texts == null) {
       sets.union(a, b);
     } else {
-      texts.add(a, b);
+      texts.add(a, b, similarity);
     }
   }
 

@@ -3,18 +3,19 @@ package io.simhash.core.cluster;
 import io.simhash.core.base.UnionFind;
 import io.simhash.core.near.ConfirmRule;
 import io.simhash.core.near.NearRule;
+import io.simhash.core.near.NearValue;
 import java.util.Optional;
 
 /**
- * Joins elements that are neighbours to sets: exactly those of the rule. By similarity, pairs that
- * share bands are compared, each once ({@link BandJoin}, {@link CandidatePairs}); by a radius, all
- * pairs of fingerprints within it are found ({@link FingerprintPairs}).
+ * Joins elements that are neighbours to sets: exactly the neighbours of the rule. By similarity,
+ * pairs that share bands are compared, each once ({@link BandJoin}, {@link CandidatePairs}); by a
+ * radius, all pairs of fingerprints within it are found ({@link FingerprintPairs}).
  */
 public final class NeighbourJoin {
 
   /**
    * Bytes of each element of a bucket while it is joined: three copies of its bands, and its
-   * number, value, place and set. Most buckets are small; but a text may be in all documents.
+   * number, key, place and set. Most buckets are small; but a text may be in all documents.
    */
   private static final int BYTES_IN_BUCKET = 180;
 
@@ -104,7 +105,7 @@ public final class NeighbourJoin {
         .forEach(
             (a, b) -> {
               if (joined.compares(a, b)) {
-                joined.join(a, b);
+                joined.join(a, b, NearValue.NO_SIMILARITY);
               }
             });
     joined.flush();

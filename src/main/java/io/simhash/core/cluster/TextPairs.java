@@ -11,15 +11,17 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
- * Confirms pairs of elements by their texts. Pairs are gathered until there is a batch; then their
- * texts are read, with at most two answers of {@link ElementReader#texts} in memory: one is kept
- * until all pairs with its elements have been compared, the others are read one after the other.
- * Where all texts of a batch fit into one answer, each is read once.
+ * Confirms pairs of elements by their texts, or by an estimate that is far enough above the minimum
+ * ({@link ConfirmRule#sureEstimate}). The other pairs are gathered until there is a batch; then
+ * their texts are read, with at most two answers of {@link ElementReader#texts} in memory: one is
+ * kept until all pairs with its elements have been compared, the others are read one after the
+ * other. Where all texts of a batch fit into one answer, each is read once.
  */
 final class TextPairs {
 
   private final ElementReader reader;
   private final ConfirmRule rule;
+  private final double sure;
   private final int batch;
   private final Predicate<Pair> undecided;
   private final Consumer<Pair> confirmed;
@@ -47,6 +49,10 @@ final class TextPairs {
       Runnable check) {
     this.reader = reader;
     this.rule = rule;
+    this.sure =
+        reader.signaturesAreOfTexts()
+            ? rule.sureEstimate(reader.bands().hashes())
+            : Double.POSITIVE_INFINITY;
     this.batch = batch;
     this.undecided = undecided;
     this.confirmed = confirmed;
@@ -58,8 +64,18 @@ final class TextPairs {
     return withoutText.get(element) == false;
   }
 
-  void add(int a, int b) {
-    pairs.add(new Pair(a, b));
+  /**
+   * Adds a pair.
+   *
+   * @param similarity the estimate of their signatures
+   */
+  void add(int a, int b, double similarity) {
+    Pair pair = new Pair(a, b);
+    if (similarity >= sure) {
+      confirmed.accept(pair);
+      return;
+    }
+    pairs.add(pair);
     if (pairs.size() == batch) {
       flush();
     }

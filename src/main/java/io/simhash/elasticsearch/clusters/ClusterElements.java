@@ -34,14 +34,16 @@ import org.elasticsearch.index.shard.ShardId;
  * Reads the elements of a run from the shards: groups of equal documents, whose first document is
  * read. A document that the caller may not read any more has no value.
  *
- * @param memory accounts for what the join takes besides the values
- * @param textBytes the size of the shingles of one question at most, or those of one text
+ * @param ofTexts whether the signatures were certainly made of the texts that confirm neighbours
+ * @param memory accounts for further heap of the join
+ * @param textBytes the largest size of the shingles of one answer, unless one text has more
  */
 record ClusterElements(
     PointInTime pointInTime,
     ClusterFields fields,
     NumberedDocuments documents,
     EqualGroups groups,
+    boolean ofTexts,
     Reservation memory,
     long textBytes)
     implements ElementReader {
@@ -73,7 +75,7 @@ record ClusterElements(
                 ShardQuestion.of(Part.TEXT, documents.byShard(part), documents.header),
                 (shard, doc, in) -> texts[documents.number(shard, doc)] = in.readLong()));
     return new ClusterElements(
-        pointInTime, fields, documents, groups.cut(texts), memory, textBytes);
+        pointInTime, fields, documents, groups.cut(texts), ofTexts, memory, textBytes);
   }
 
   @Override
@@ -86,6 +88,11 @@ record ClusterElements(
     return IntStream.range(0, groups.groups())
         .filter(element -> hasFingerprint(element) == false)
         .collect(BitSet::new, BitSet::set, BitSet::or);
+  }
+
+  @Override
+  public boolean signaturesAreOfTexts() {
+    return ofTexts;
   }
 
   /** Whether an element has a fingerprint. */

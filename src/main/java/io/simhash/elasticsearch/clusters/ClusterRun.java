@@ -67,9 +67,13 @@ record ClusterRun(
               options.fields(),
               documents,
               documents.equal(),
+              options.confirm() != null
+                  && documents.similar
+                  && DocumentsAggregation.areOfTexts(
+                      pointInTime, options.fields(), documents.header),
               memory,
               ClusterCost.TEXT_BYTES);
-      ClusterElements reader = options.confirm() == null ? elements : elements.withEqualTexts();
+      ClusterElements reader = confirmsEqual(elements) ? elements : elements.withEqualTexts();
       NeighbourJoin join = new NeighbourJoin(reader, rule, options.confirmRule(), task::pairing);
       UnionFind sets = join.run();
       ClusterWriter writer =
@@ -90,6 +94,15 @@ record ClusterRun(
     return body;
   }
 
+  /** Whether documents with equal values need not be confirmed by their texts. */
+  private boolean confirmsEqual(ClusterElements elements) {
+    return request
+        .options
+        .confirmRule()
+        .map(rule -> elements.ofTexts() && rule.sureEstimate(elements.bands().hashes()) <= 1)
+        .orElse(true);
+  }
+
   private NumberedDocuments read(PointInTime pointInTime, Reservation memory) {
     ClusterOptions options = request.options;
     DocumentsAggregation.requireMapped(pointInTime, options.fields(), request.indices());
@@ -108,9 +121,9 @@ record ClusterRun(
     memory.add(ClusterCost.heap(count, confirmed));
     memory.remove(ClusterCost.ofSearches(count, confirmed)); // they account for it themselves
     // Also where signatures are not compared, confirm cuts texts as most of them do.
-    boolean signed = confirmed || options.rule(true) instanceof NearRule.Similar;
-    NumberedDocuments documents = new NumberedDocuments((int) count, signed);
-    Part part = signed ? Part.VALUE : Part.FINGERPRINT;
+    boolean withSignatures = confirmed || options.rule(true) instanceof NearRule.Similar;
+    NumberedDocuments documents = new NumberedDocuments((int) count, withSignatures);
+    Part part = withSignatures ? Part.VALUE : Part.FINGERPRINT;
     Map<String, Long> matched =
         new DocumentsAggregation(options.fields(), ShardQuestion.ofAll(part))
             .ask(pointInTime, options.query(), documents::add);

@@ -85,6 +85,19 @@ public final class DocumentsAggregation extends AbstractAggregationBuilder<Docum
   }
 
   /**
+   * Whether the signatures with a header were certainly made of the texts that {@code confirm}
+   * compares, in all shards.
+   */
+  static boolean areOfTexts(PointInTime pointInTime, ClusterFields fields, long header) {
+    ShardQuestion none = ShardQuestion.of(ShardQuestion.Part.TEXT, Map.of(), header);
+    return new DocumentsAggregation(fields, none)
+            .search(pointInTime, QueryBuilders.matchAllQuery(), answers -> answers.shards)
+            .orElse(List.of())
+            .stream()
+            .allMatch(ShardAnswers.Answer::ofTexts);
+  }
+
+  /**
    * Asks the question, and gives the documents of all answers to a consumer, in the order of the
    * shards.
    *

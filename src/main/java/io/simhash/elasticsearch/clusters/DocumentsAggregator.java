@@ -47,7 +47,7 @@ import org.elasticsearch.search.aggregations.support.AggregationContext;
 /** Answers a {@link ShardQuestion} on one shard. */
 final class DocumentsAggregator extends MetricsAggregator {
 
-  /** Memory is accounted in steps of so many bytes. */
+  /** Memory is accounted in steps of a megabyte. */
   private static final long BYTES_PER_STEP = 1 << 20;
 
   private final AggregationContext context;
@@ -64,6 +64,7 @@ final class DocumentsAggregator extends MetricsAggregator {
   private final Map<Long, Integer> bytes = new HashMap<>();
 
   private ShardId shard;
+  private boolean ofTexts;
   private long accounted;
   private long matched;
 
@@ -87,6 +88,8 @@ final class DocumentsAggregator extends MetricsAggregator {
     this.question = question;
     this.field = field;
     this.texts = field == null ? null : fields.texts(context);
+    this.ofTexts =
+        texts != null && texts.made(field, SignatureHeader.parameters(question.header()));
   }
 
   @Override
@@ -97,6 +100,7 @@ final class DocumentsAggregator extends MetricsAggregator {
     if (field == null) {
       return LeafBucketCollector.NO_OP_COLLECTOR;
     }
+    ofTexts = ofTexts && hidesTexts(leaf.reader()) == false;
     if (question.docs() == null) {
       Writer writer = open(leaf, new int[0]);
       return new LeafBucketCollector() {
@@ -115,6 +119,11 @@ final class DocumentsAggregator extends MetricsAggregator {
       }
     }
     return LeafBucketCollector.NO_OP_COLLECTOR;
+  }
+
+  private boolean hidesTexts(LeafReader reader) {
+    String signature = SimHashFields.signatureField(field);
+    return texts.areAbsent(reader) && reader.getFieldInfos().fieldInfo(signature) != null;
   }
 
   private static int[] inLeaf(LeafReaderContext leaf, int[] wanted) {
@@ -141,7 +150,9 @@ final class DocumentsAggregator extends MetricsAggregator {
     return shard == null || field == null
         ? buildEmptyAggregation()
         : new ShardAnswers(
-            metadata(), true, List.of(new ShardAnswers.Answer(shard, answer.bytes(), matched)));
+            metadata(),
+            true,
+            List.of(new ShardAnswers.Answer(shard, answer.bytes(), matched, ofTexts)));
   }
 
   @Override

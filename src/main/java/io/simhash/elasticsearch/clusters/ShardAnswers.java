@@ -102,11 +102,14 @@ final class ShardAnswers extends InternalAggregation {
    * @param documents one after the other, see {@link ShardQuestion}
    * @param matched the number of documents that match, also without the part; 0 where the question
    *     names documents
+   * @param ofTexts whether the signatures that the question is about were certainly made of the
+   *     texts that {@code confirm} compares
    */
-  record Answer(ShardId shard, BytesReference documents, long matched) implements Writeable {
+  record Answer(ShardId shard, BytesReference documents, long matched, boolean ofTexts)
+      implements Writeable {
 
     Answer(StreamInput in) throws IOException {
-      this(new ShardId(in), in.readBytesReference(), in.readVLong());
+      this(new ShardId(in), in.readBytesReference(), in.readVLong(), in.readBoolean());
     }
 
     /** Gives the documents to a consumer, which reads the part of each. */
@@ -125,6 +128,7 @@ final class ShardAnswers extends InternalAggregation {
       shard.writeTo(out);
       out.writeBytesReference(documents);
       out.writeVLong(matched);
+      out.writeBoolean(ofTexts);
     }
   }
 }

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
@@ -114,7 +115,7 @@ public final class ConfirmTexts {
                 value
                     .signature()
                     .map(s -> new ConfirmedQuery.Estimates(searched.name(), s, sureEstimate(s)))
-                    .filter(e -> e.sure() <= 1 && isOfTexts(searched))
+                    .filter(e -> e.sure() <= 1 && isOfTexts(searched.name()))
                     .filter(e -> isOf(e.signature(), shingles, query))),
             source);
   }
@@ -123,10 +124,26 @@ public final class ConfirmTexts {
    * Whether the signatures of a field were certainly made of the texts: it is a sub-field of their
    * field. A list of boilerplate may have been changed since; a pipeline may read other fields.
    */
-  private boolean isOfTexts(NearFieldType searched) {
+  private boolean isOfTexts(String searched) {
     return field instanceof TextFieldType
         && options.boilerplate().isEmpty()
-        && context.sourcePath(searched.name()).equals(Set.of(field.name()));
+        && context.sourcePath(searched).equals(Set.of(field.name()));
+  }
+
+  /**
+   * Whether signatures of a field with these parameters were certainly made of the texts, in the
+   * way in which texts are compared. Analyzers of tokens may differ.
+   */
+  public boolean made(String searched, SignatureParameters signature) {
+    Optional<TextShingles> shingles = Optional.of(shingles(signature));
+    return isOfTexts(searched)
+        && shingles.get().shingling().unit() == Shingling.Unit.CHARACTER
+        && new TextMinHasher(signature.bands(), shingles).parameters().equals(signature);
+  }
+
+  /** Whether a reader hides the texts, or has none. */
+  public boolean areAbsent(LeafReader reader) {
+    return reader.getFieldInfos().fieldInfo(field.name()) == null;
   }
 
   private double sureEstimate(Signature signature) {

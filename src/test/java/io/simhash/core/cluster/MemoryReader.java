@@ -19,6 +19,7 @@ final class MemoryReader implements ElementReader {
   private final List<NearValue> values;
   private final List<HashedSet> texts;
   private final int textsAtATime;
+  boolean ofTexts;
   int textsRead;
   long reserved;
   int headsRead;
@@ -107,6 +108,11 @@ final class MemoryReader implements ElementReader {
       }
     }
     return read;
+  }
+
+  @Override
+  public boolean signaturesAreOfTexts() {
+    return ofTexts;
   }
 
   @Override

@@ -235,6 +235,49 @@ public class NeighbourJoinTests extends ESTestCase {
     }
   }
 
+  /** Texts of which each has this share of the shingles of one; signatures made of them. */
+  private static List<HashedSet> copies(double share, int size) {
+    long[] original = random().longs(500).toArray();
+    return IntStream.range(0, size)
+        .mapToObj(
+            i ->
+                HashedSet.of(
+                    LongStream.of(original)
+                        .map(s -> random().nextDouble() < share ? s : random().nextLong())))
+        .toList();
+  }
+
+  /** An estimate far above the minimum confirms a pair if signatures were made of the texts. */
+  public void testEstimatesThatConfirm() {
+    NearRule rule = NearRule.toConfirm(null, null, .5, true);
+    Optional<ConfirmRule> confirm = Optional.of(new ConfirmRule(.5, 0));
+    SignatureParameters parameters = new SignatureParameters(Optional.empty(), Bands.DEFAULT);
+    List<HashedSet> near = copies(.97, 30);
+    List<HashedSet> border = copies(.82, 30);
+    for (List<HashedSet> texts : List.of(near, border)) {
+      List<NearValue> values =
+          texts.stream()
+              .map(t -> new NearValue(OptionalLong.empty(), parameters.ofElements(t.toArray())))
+              .toList();
+      for (Linkage linkage : Linkage.values()) {
+        int[] expected =
+            Definition.representatives(
+                values.size(),
+                linkage,
+                (a, b) ->
+                    rule.holds(values.get(a), values.get(b))
+                        && confirm.get().holds(texts.get(a), texts.get(b)));
+        MemoryReader reader = new MemoryReader(values, texts, between(1, 40));
+        assertArrayEquals(expected, representatives(reader, rule, confirm, linkage));
+        assertTrue(reader.textsRead > 0);
+        reader.textsRead = 0;
+        reader.ofTexts = true;
+        assertArrayEquals(expected, representatives(reader, rule, confirm, linkage));
+        assertEquals(texts == border, reader.textsRead > 0);
+      }
+    }
+  }
+
   /** Where all texts fit into one answer, each is read once; texts without shingles only once. */
   public void testTextsAreReadOnce() {
     List<NearValue> values = Collections.nCopies(100, new NearValue(7, Optional.empty()));

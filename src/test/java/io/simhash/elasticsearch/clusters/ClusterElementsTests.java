@@ -46,12 +46,12 @@ public class ClusterElementsTests extends ClustersNode {
       EqualGroups groups = documents.equal();
       int[] elements = IntStream.range(0, DOCUMENTS).toArray();
       Map<Integer, HashedSet> expected =
-          new ClusterElements(pointInTime, fields, documents, groups, null, 1 << 20)
+          new ClusterElements(pointInTime, fields, documents, groups, false, null, 1 << 20)
               .texts(elements);
       assertEquals(DOCUMENTS, expected.size());
       for (long bytes : new long[] {100, 2_000, 20_000}) {
         ClusterElements reader =
-            new ClusterElements(pointInTime, fields, documents, groups, null, bytes);
+            new ClusterElements(pointInTime, fields, documents, groups, false, null, bytes);
         assertEquals(expected, inParts(reader, bytes));
       }
     }
@@ -107,7 +107,7 @@ public class ClusterElementsTests extends ClustersNode {
   }
 
   public void testRoundTrip() throws IOException {
-    var answer = new ShardAnswers.Answer(SHARD, new BytesArray(new byte[] {1, 2}), 7);
+    var answer = new ShardAnswers.Answer(SHARD, new BytesArray(new byte[] {1, 2}), 7, true);
     BytesStreamOutput out = new BytesStreamOutput();
     new ShardAnswers(Map.of(), true, List.of(answer)).writeTo(out);
     ShardAnswers read = new ShardAnswers(read(out));

@@ -14,20 +14,32 @@ import io.simhash.core.shingle.Shingling;
 import io.simhash.core.text.Boilerplate;
 import io.simhash.core.text.Folding;
 import io.simhash.core.text.TextOptions;
+import io.simhash.elasticsearch.clusters.ShardQuestion.Part;
 import io.simhash.elasticsearch.option.ConfirmOptions;
+import io.simhash.elasticsearch.run.CountingBreaker;
+import io.simhash.elasticsearch.run.Reservation;
 import io.simhash.lucene.text.TextShingles;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.lucene.analysis.standard.StandardAnalyzer;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRequest;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.FilterClient;
 import org.junit.After;
 
 /**
@@ -214,5 +226,77 @@ public class ClustersConfirmTests extends ClustersNode {
         Map.of("1", Map.of("text", words), "2", Map.of("text", other), "3", Map.of("text", words)));
     String confirm = "{'field': 'text.near', 'confirm': {'field': 'text', 'min_similarity': 1}}";
     assertEquals(Map.of("1", List.of("1", "3")), members(run("news", confirm)));
+  }
+
+  /** A client that adds the parts of which shards are asked for some documents. */
+  private Client listening(Set<Part> asked) {
+    return new FilterClient(client()) {
+      @Override
+      protected <Q extends ActionRequest, R extends ActionResponse> void doExecute(
+          ActionType<R> action, Q request, ActionListener<R> listener) {
+        if (request instanceof SearchRequest search && search.source().aggregations() != null) {
+          search.source().aggregations().getAggregatorFactories().stream()
+              .map(builder -> ((DocumentsAggregation) builder).question())
+              .filter(question -> question.docs() != null && question.docs().isEmpty() == false)
+              .forEach(question -> asked.add(question.part()));
+        }
+        super.doExecute(action, request, listener);
+      }
+    };
+  }
+
+  /** The clusters of a run, and whether it reads texts. */
+  private Map<String, List<String>> clusters(String body, boolean readsTexts) {
+    Set<Part> asked = EnumSet.noneOf(Part.class);
+    ClustersRequest request = new ClustersRequest(new String[] {"news"}, json(body));
+    ClusterTask task = new ClusterTask(1, "test", "test", "test", null, Map.of());
+    ClusterRun run = new ClusterRun(task, request, false, listening(asked), client(), threads());
+    Map<String, Object> response =
+        run.run(new Reservation(new CountingBreaker(Long.MAX_VALUE), "test"));
+    assertEquals(body, readsTexts, asked.contains(Part.SHINGLES) || asked.contains(Part.TEXT));
+    return members(response);
+  }
+
+  /**
+   * Texts are read unless signatures were certainly made of them, in the way in which they are
+   * compared, and estimate a similarity far above the minimum.
+   */
+  public void testWhichTextsAreRead() {
+    String near = "'type': 'simhash', 'analyzer': 'standard'";
+    String mapping =
+        """
+        {'properties': {'text': {'type': 'text', 'fields': {'near': {%s}, 'framed': {%s,
+          'boilerplate': ['Subscribe to our newsletter for more news from the county']}}},
+          'other': {'type': 'text'}}}"""
+            .formatted(near, near)
+            .replace('\'', '"');
+    createIndex("news", indicesAdmin().prepareCreate("news").setMapping(mapping));
+    String words =
+        IntStream.range(0, 300).mapToObj(i -> "w" + i * 7919L).collect(Collectors.joining(" "));
+    index(
+        "news",
+        10,
+        i -> {
+          String text = i < 8 ? words.replace("w" + i / 2 * 7919L, "another") : "alone " + i;
+          return Map.of("text", text, "other", text);
+        });
+    String confirmed = "{'field': 'text.near', 'linkage': '%s', 'confirm': {%s}}";
+    for (Linkage linkage : Linkage.values()) {
+      Map<String, List<String>> expected =
+          clusters(confirmed.formatted(linkage, "'field': 'other'"), true);
+      assertEquals(List.of(8), expected.values().stream().map(List::size).toList());
+      assertEquals(expected, clusters(confirmed.formatted(linkage, ""), false));
+      for (String option :
+          List.of(
+              "'min_similarity': 0.99",
+              "'min_containment': 0.5",
+              "'fold': ['accents']",
+              "'shingle': {'unit': 'character', 'size': 3}",
+              "'shingle': {'unit': 'token', 'size': 1}")) {
+        clusters(confirmed.formatted(linkage, option), true);
+      }
+      String body = confirmed.formatted(linkage, "").replace("text.near", "text.framed");
+      assertEquals(expected, clusters(body, true));
+    }
   }
 }
