@@ -21,14 +21,14 @@ import java.util.stream.IntStream;
  * <p>Five Chinese characters carry about as much information as twelve Latin letters. So a window
  * of the size {@link Shingling#AUTO} has {@value #SHORT} code points if a Chinese, Japanese or
  * Korean one ({@link Letters#isDense}) is among the {@value #LONG} from its first one on or the
- * {@value #BEFORE} before it, and {@value #LONG} otherwise. A place at which {@value #LONG} do not
- * fit has the size of the last place at which they do. An edit changes the sizes of the windows
- * next to it and of no others (docs/adr/0005-shingles-of-every-script.md). A text without a whole
- * window is one shingle.
+ * {@value #BEFORE} before it, and {@value #LONG} otherwise. Near the end of the text, where {@value
+ * #LONG} do not fit, it has the size of the last window before. An edit changes the sizes of the
+ * windows next to it and of no others (docs/adr/0005-shingles-of-every-script.md). A text without a
+ * whole window is one shingle.
  *
  * <p>Every letter of a text is in a shingle. Of the size {@link Shingling#AUTO} each place has a
- * whole window, up to the last at which {@value #LONG} code points fit. Either that one is long and
- * reaches the end of the text, or the places after it have short ones.
+ * whole window, up to the last at which {@value #LONG} code points fit. Either the window there is
+ * long and reaches the end of the text, or the places after it have short windows.
  *
  * <p>Immutable once made; memory: 5 to 8 bytes a code point.
  */

@@ -14,7 +14,7 @@ import java.util.TreeMap;
  *
  * <p>A text with fewer units than {@code size} is one shingle; a text without any has none.
  *
- * @param unit what is counted
+ * @param unit tokens or characters
  * @param size units in a window, 1 to 32, or {@link #AUTO} for characters
  * @see <a href="https://doi.org/10.1016/S0169-7552(97)00031-7">Broder, Glassman, Manasse, Zweig:
  *     Syntactic clustering of the web, WWW 1997, section 2</a>

@@ -21,8 +21,8 @@ import java.util.OptionalInt;
  * <p>A Hamming distance is explained by the features that changed bits. A feature of weight w pulls
  * a bit by {@code +w} where its hash has the bit and by {@code -w} where not; the bit is the sign
  * of the sum of all pulls. A bit that is 1 in the first text and 0 in the second was changed by the
- * features whose pull is greater in the first; the other way round, by those whose pull is less.
- * The pull of a feature in a text that does not have it is 0.
+ * features whose pull is greater in the first; a bit that is 0 and 1, by the features whose pull is
+ * less. The pull of a feature in a text that does not have it is 0.
  *
  * @param distance the Hamming distance H; empty where a text has no fingerprint
  * @param shingles the exact overlap of the texts' shingles

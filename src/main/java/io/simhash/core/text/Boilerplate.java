@@ -19,8 +19,8 @@ import java.util.stream.IntStream;
  * frames of pages, disclaimers and licences.
  *
  * <p>Leaves out the passages of at least 12 letters that a text shares with a listed one, where a
- * Chinese, Japanese or Korean letter counts 2.4 ({@link Letters#unitsOf}): those that the query
- * {@code shared_passages} finds with this {@code min_length}. Letters are those of the {@link
+ * Chinese, Japanese or Korean letter counts 2.4 ({@link Letters#unitsOf}): the passages that the
+ * query {@code shared_passages} finds with this {@code min_length}. Letters are those of the {@link
  * NormalForm}, so case, spaces and punctuation make no difference. A passage becomes one space,
  * together with all that is between its letters. Letters that come together by that are not
  * searched again. A text that has no other letter becomes the empty text, whatever symbols are
@@ -111,7 +111,7 @@ public final class Boilerplate {
   }
 
   /** Takes the option; {@link #NONE} where it is absent. */
-  public static Boilerplate read(OptionMap options) {
+  static Boilerplate read(OptionMap options) {
     return options.has(NAME)
         ? of(options.fullName(NAME), options.stringOrStrings(NAME), Folding.NONE)
         : NONE;
@@ -127,7 +127,7 @@ public final class Boilerplate {
     }
   }
 
-  /** The same texts for texts that are folded: the listed texts are folded too. */
+  /** The list for texts that are folded: its texts are folded too. */
   Boilerplate folded(Folding other) {
     return isEmpty() || folding.equals(other) ? this : of(NAME, texts, other);
   }
@@ -162,7 +162,7 @@ public final class Boilerplate {
         .toList();
   }
 
-  /** The text without the runs that are listed; the text itself if it has none. */
+  /** The text without the passages that are listed; the text itself if it has none. */
   public String of(String text) {
     if (isEmpty() || runs(NormalForm.letters(text)).isEmpty()) {
       return text;

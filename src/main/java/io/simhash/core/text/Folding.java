@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The option {@code fold}: differences between letters that do not count, which is a matter of
- * taste.
+ * The option {@code fold}: differences between letters that do not count, besides those that {@link
+ * NormalForm} never counts.
  *
  * @param kinds the differences; none by default
  */

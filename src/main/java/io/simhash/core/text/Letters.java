@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 /** The code points that texts are compared by, and which of them say more than a letter. */
 public final class Letters {
 
-  /** The units of a letter: what it says, see {@link #unitsOf}. */
+  /** The units of a letter or number, see {@link #unitsOf}. */
   public static final int UNITS_OF_LETTER = 5;
 
   /** The units of a Chinese, Japanese or Korean letter. */

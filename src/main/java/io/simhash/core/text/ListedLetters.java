@@ -19,7 +19,7 @@ final class ListedLetters {
 
   private final int minUnits;
 
-  /** The most letters of a part: so many letters have the least length in every script. */
+  /** The most letters of a part: enough for the least length in every script. */
   private final int maxLetters;
 
   /** The letters of all listed texts, with a separator behind each. */

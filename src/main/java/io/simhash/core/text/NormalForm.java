@@ -19,7 +19,7 @@ import java.util.BitSet;
  * point whose NFKC begins with something visible, and neither with a mark nor with a vowel or final
  * consonant of Hangul. What a run has behind its first {@value #MAX_RUN} UTF-16 units is left out:
  * sorting n marks takes n² steps. The form of a text in which characters become several (up to 18)
- * is cut soon after {@value #MAX_LENGTH} units.
+ * is cut soon after {@value #MAX_LENGTH} UTF-16 units.
  *
  * @see <a href="https://www.unicode.org/reports/tr15/">Unicode Normalization Forms</a>
  */
@@ -28,7 +28,7 @@ public final class NormalForm {
   private static final int MAX_RUN = 64;
   private static final int MAX_LENGTH = 2_000_000;
 
-  /** The most units of a text that are composed at a time. */
+  /** The most UTF-16 units that are composed at a time. */
   private static final int BATCH = 10_000;
 
   /** Marks an entry of the table as computed. The lowest 16 bits of an entry are the form. */

@@ -47,7 +47,7 @@ public interface AnalyzerLookup {
     return name -> identified(name, registry.getAnalyzer(name), "");
   }
 
-  /** Analyzers that the fields of one index may use: those of its settings and the node's. */
+  /** Analyzers that the fields of one index may use: of its settings, or of the node. */
   static AnalyzerLookup ofIndex(MappingParserContext context) {
     return ofIndex(context.getIndexAnalyzers(), context.getSettings());
   }
@@ -83,7 +83,7 @@ public interface AnalyzerLookup {
         : new IdentifiedAnalyzer(analyzer, identity);
   }
 
-  /** The index settings that define the analyzer, and those of the parts that it names. */
+  /** The index settings that define the analyzer and the parts that it names. */
   private static String describe(String name, Settings settings) {
     SortedMap<String, Object> described = new TreeMap<>();
     Settings analyzer = settings.getByPrefix("index.analysis.analyzer." + name + ".");

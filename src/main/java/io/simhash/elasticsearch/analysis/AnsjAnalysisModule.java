@@ -97,7 +97,7 @@ public final class AnsjAnalysisModule {
                     () -> new AnsjTokenizer(mode, dictionary.value())));
   }
 
-  /** Makes tokenizers, also those of custom analyzers. */
+  /** Makes tokenizers, also for custom analyzers. */
   record Tokenizers(
       String name, String identity, Optional<String> refusal, Supplier<Tokenizer> tokenizer)
       implements TokenizerFactory, Identified {

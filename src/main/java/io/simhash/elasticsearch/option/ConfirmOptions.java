@@ -15,15 +15,17 @@ import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
  * The option {@code confirm} of both near queries and of clusters: {@code "confirm": {"field",
- * "min_similarity", "min_containment", "shingle", "fold", "text"}}. {@code null} for shingles means
- * those of the signature, for folding that of the field.
+ * "min_similarity", "min_containment", "shingle", "fold", "text"}}.
  *
  * @param field the field whose texts are read from {@code _source}
  * @param minSimilarity the smallest exact Jaccard similarity of the shingles, in [0, 1]
- * @param minContainment the smallest exact containment, in [0, 1]: common shingles divided by those
- *     of the smaller set
- * @param texts the query's own texts; {@code null} where they are those of {@code text}, {@code
- *     document} or {@code like}, and in clusters
+ * @param minContainment the smallest exact containment, in [0, 1]: common shingles divided by the
+ *     shingles of the smaller set
+ * @param shingling the shingles to compare; {@code null} for the shingles of the signature
+ * @param folding how the texts are folded; {@code null} for the folding of the searched field or,
+ *     if it has none, of the signature
+ * @param texts the query's own texts; {@code null} where {@code text}, {@code document} or {@code
+ *     like} of the query has them, and in clusters
  */
 public record ConfirmOptions(
     String field,

@@ -18,12 +18,12 @@ import org.elasticsearch.search.lookup.SourceFilter;
 import org.elasticsearch.xcontent.ToXContent;
 import org.elasticsearch.xcontent.XContentFactory;
 
-/** The mapped fields of one index, and the sentences about those that a query cannot use. */
+/** The mapped fields of one index, and the errors about fields that a query cannot use. */
 public record IndexFields(SearchExecutionContext context) {
 
   /**
-   * Requires that a name is not that of an object, as Elasticsearch maps the value of a processor
-   * where the mapping has no such field.
+   * Requires that a name does not name an object: as an object, Elasticsearch maps the value of a
+   * processor where the mapping has no such field.
    */
   public void requireNoObject(String typeName, String option, String field) {
     if (has(field) == false

@@ -98,7 +98,7 @@ public record NearOptions(
   /**
    * Requires options that can be used with a type: a field without fingerprints has no distances.
    *
-   * @param rule that of these options where there are signatures
+   * @param rule the rule of these options where there are signatures
    */
   public void requireComparable(String typeName, NearRule rule) {
     boolean hasRadius = rule instanceof NearRule.Radius;

@@ -43,7 +43,7 @@ public final class StoredValue {
   }
 
   /**
-   * The same of what a search has read by {@link NearFieldType#valueField}. A signature that cannot
+   * The value that a search has read by {@link NearFieldType#valueField}. A signature that cannot
    * be read counts as absent, for the reason that is passed on.
    */
   public static Optional<NearValue> of(List<Object> read, Consumer<String> unreadable) {

@@ -18,8 +18,8 @@ import org.apache.lucene.analysis.tokenattributes.TypeAttribute;
 import org.apache.lucene.util.ArrayUtil;
 
 /**
- * The tokens of a text, whose part of speech is the type attribute, and what else an index needs of
- * them, so that a text field need not analyse the text again.
+ * The tokens of a text with all that an index needs of them, so that a text field need not analyse
+ * the text again. The part of speech of a token is its type attribute.
  *
  * <p>Lucene's inverted index reads of a token its term, frequency, position increment, offsets and
  * payload, and of the end of a stream its last position increment and offset; it reads neither

@@ -64,8 +64,7 @@ public record TextMinHasher(Bands bands, Optional<TextShingles> shingles) {
   }
 
   /**
-   * The hashes of the elements of one value; the same hash may come several times. The length is
-   * not checked.
+   * The hashes of the elements of one value; a hash may be repeated. The length is not checked.
    *
    * @param tokens makes the tokens of token shingles
    */

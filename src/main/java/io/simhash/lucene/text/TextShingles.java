@@ -51,13 +51,13 @@ public record TextShingles(TextOptions options, Shingling shingling, Analyzer an
             .flatMapToLong(LongStream::of));
   }
 
-  /** The same of the {@link #text} of a field. */
+  /** The shingles of the {@link #text} of a field. */
   public HashedSet ofValues(List<String> values) {
     return hashes(List.of(text(values)));
   }
 
   /**
-   * The same of a stored document. One whose values together are longer than {@link
+   * The shingles of a stored document. A document whose values together are longer than {@link
    * TextLimit#MAX_DOCUMENT} has none, as if it had no text.
    */
   public HashedSet ofDocument(List<String> values) {
