@@ -7,7 +7,7 @@ import io.simhash.core.base.Ranges;
 import io.simhash.core.profile.ProfileOption;
 import io.simhash.core.text.TextLimit;
 import io.simhash.elasticsearch.analysis.SignatureOption;
-import io.simhash.elasticsearch.query.DocumentReference;
+import io.simhash.elasticsearch.option.DocumentReference;
 import io.simhash.lucene.text.TextMinHasher;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

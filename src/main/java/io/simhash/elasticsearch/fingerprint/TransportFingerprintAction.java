@@ -3,15 +3,9 @@ package io.simhash.elasticsearch.fingerprint;
 import static io.simhash.core.base.Errors.invalid;
 import static org.elasticsearch.rest.RestStatus.FAILED_DEPENDENCY;
 
-import io.simhash.core.base.Weight;
-import io.simhash.core.block.Blocks;
-import io.simhash.core.feature.Feature;
-import io.simhash.core.feature.Feature.Factor;
 import io.simhash.core.minhash.HashedSet;
-import io.simhash.core.minhash.Signature;
 import io.simhash.core.simhash.TextComparison;
 import io.simhash.core.simhash.TextComparison.Side;
-import io.simhash.core.simhash.TextFingerprint;
 import io.simhash.core.text.TextOptions;
 import io.simhash.elasticsearch.analysis.AnalyzerLookup;
 import io.simhash.elasticsearch.analysis.FingerprinterFactory;
@@ -20,8 +14,8 @@ import io.simhash.elasticsearch.analysis.SignatureOption;
 import io.simhash.elasticsearch.fingerprint.FingerprintRequest.Input;
 import io.simhash.elasticsearch.ingest.DocumentPipeline;
 import io.simhash.elasticsearch.ingest.SimHashProcessor;
+import io.simhash.elasticsearch.option.DocumentReference;
 import io.simhash.elasticsearch.option.RequestBody;
-import io.simhash.elasticsearch.query.DocumentReference;
 import io.simhash.lucene.text.AnalysedText.TokenSource;
 import io.simhash.lucene.text.HashedText;
 import io.simhash.lucene.text.TextFingerprinter;
@@ -32,15 +26,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionRunnable;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.get.MultiGetItemResponse;
@@ -50,7 +41,6 @@ import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.client.internal.node.NodeClient;
 import org.elasticsearch.common.Strings;
-import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.injection.guice.Inject;
@@ -61,8 +51,6 @@ import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
-import org.elasticsearch.xcontent.ToXContentObject;
-import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
  * Fingerprints one text or document, or two and compares them. Stored documents are read as the
@@ -72,10 +60,10 @@ import org.elasticsearch.xcontent.XContentBuilder;
  * its short queue limit the memory for long texts. If the queue is full, the response is a 429.
  */
 public final class TransportFingerprintAction
-    extends TransportAction<FingerprintRequest, TransportFingerprintAction.Response> {
+    extends TransportAction<FingerprintRequest, FingerprintResponse> {
 
   /** The action, which the cluster privilege {@code monitor} covers. */
-  public static final ActionType<Response> TYPE =
+  public static final ActionType<FingerprintResponse> TYPE =
       new ActionType<>("cluster:monitor/simhash/fingerprint");
 
   /** {@code POST _simhash/fingerprint}. */
@@ -128,7 +116,7 @@ public final class TransportFingerprintAction
 
   @Override
   protected void doExecute(
-      Task task, FingerprintRequest request, ActionListener<Response> listener) {
+      Task task, FingerprintRequest request, ActionListener<FingerprintResponse> listener) {
     List<DocumentReference> likes = request.likes();
     if (likes.isEmpty()) {
       ActionListener.completeWith(listener, () -> answer(request, request.inputs));
@@ -181,7 +169,7 @@ public final class TransportFingerprintAction
     return stored;
   }
 
-  private Response answer(FingerprintRequest request, List<Input> inputs) {
+  private FingerprintResponse answer(FingerprintRequest request, List<Input> inputs) {
     Optional<DocumentPipeline> pipeline =
         Optional.ofNullable(request.pipeline).map(id -> new DocumentPipeline(ingest, id));
     pipeline.ifPresent(TransportFingerprintAction::requireNoFile);
@@ -192,7 +180,7 @@ public final class TransportFingerprintAction
         sides.size() == 1
             ? Optional.empty()
             : Optional.of(TextComparison.of(sides.getFirst(), sides.getLast()));
-    return new Response(sides, comparison, request.maxTokens);
+    return new FingerprintResponse(sides, comparison, request.maxTokens);
   }
 
   /**
@@ -266,103 +254,5 @@ public final class TransportFingerprintAction
       return texts -> HashedSet.of(LongStream.empty());
     }
     return compared.shingles().orElseThrow()::hashes;
-  }
-
-  /** A fingerprint with its tokens and their weights; for two texts, also their comparison. */
-  public static final class Response extends ActionResponse implements ToXContentObject {
-
-    private final List<Side> sides;
-    private final Optional<TextComparison> comparison;
-    private final int maxTokens;
-
-    Response(List<Side> sides, Optional<TextComparison> comparison, int maxTokens) {
-      this.sides = sides;
-      this.comparison = comparison;
-      this.maxTokens = maxTokens;
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) {
-      TransportAction.localOnly();
-    }
-
-    @Override
-    public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
-      builder.startObject();
-      write(builder, sides.getFirst());
-      if (comparison.isPresent()) {
-        builder.object("compare_to", other -> write(other, sides.getLast()));
-        write(builder, comparison.get());
-      }
-      return builder.endObject();
-    }
-
-    private void write(XContentBuilder builder, Side side) throws IOException {
-      TextFingerprint text = side.fingerprint();
-      builder.field("fingerprint", text.hex());
-      builder.field("profile", text.profile());
-      builder.field("blocks", blocks(text.fingerprint()));
-      builder.field("features", text.features().size());
-      builder.field("effective_features", text.effectiveFeatures());
-      builder.field("signature", side.signature().map(Signature::toBase64).orElse(null));
-      builder.startArray("tokens");
-      for (Feature feature : text.features().heaviest(maxTokens)) {
-        write(builder, feature);
-      }
-      builder.endArray();
-      builder.array("margins", text.marginsFromTheTop());
-    }
-
-    private static List<String> blocks(OptionalLong fingerprint) {
-      return fingerprint.isEmpty()
-          ? null
-          : IntStream.range(0, Blocks.COUNT)
-              .mapToObj(block -> Blocks.term(Blocks.value(fingerprint.getAsLong(), block)))
-              .toList();
-    }
-
-    private static void write(XContentBuilder builder, Feature feature) throws IOException {
-      builder
-          .startObject()
-          .field("text", feature.text())
-          .field("part_of_speech", feature.partOfSpeech())
-          .field("occurrences", feature.occurrences())
-          .startObject("factors");
-      for (Factor factor : Factor.values()) {
-        builder.field(factor.toString(), feature.factor(factor));
-      }
-      builder.endObject().field("weight", Weight.toDouble(feature.weight())).endObject();
-    }
-
-    private static void write(XContentBuilder builder, TextComparison comparison)
-        throws IOException {
-      if (comparison.distance().isPresent()) {
-        builder.field("distance", comparison.distance().getAsInt());
-        builder.field("score", comparison.score().orElseThrow());
-      } else {
-        builder.nullField("distance").nullField("score");
-      }
-      if (comparison.similarity().isPresent()) {
-        builder.field("similarity", comparison.similarity().getAsDouble());
-      } else {
-        builder.nullField("similarity");
-      }
-      builder.field("jaccard", comparison.shingles().jaccard());
-      builder.field("containment", comparison.shingles().containment());
-      builder.startArray("flipped");
-      for (TextComparison.Flip flip : comparison.flips()) {
-        builder.startObject().field("bit", flip.bit()).startArray("words");
-        for (TextComparison.Pull pull : flip.pulls()) {
-          builder
-              .startObject()
-              .field("text", pull.text())
-              .field("pull", pull.first())
-              .field("compare_to_pull", pull.second())
-              .endObject();
-        }
-        builder.endArray().endObject();
-      }
-      builder.endArray();
-    }
   }
 }

@@ -8,9 +8,7 @@ import io.simhash.core.near.NearValue;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.text.Folding;
 import io.simhash.core.text.TextOptions;
-import io.simhash.elasticsearch.compat.SearchContexts;
 import io.simhash.elasticsearch.mapper.NearFieldType;
-import io.simhash.elasticsearch.mapper.PassagesFieldMapper.PassagesFieldType;
 import io.simhash.elasticsearch.mapper.SubKeywordFieldType;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.IndexFields;
@@ -19,7 +17,6 @@ import io.simhash.lucene.search.TextSource;
 import io.simhash.lucene.text.TextMinHasher;
 import io.simhash.lucene.text.TextShingles;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -28,13 +25,9 @@ import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
-import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.mapper.StringFieldType;
 import org.elasticsearch.index.mapper.TextFieldMapper.TextFieldType;
-import org.elasticsearch.index.mapper.ValueFetcher;
 import org.elasticsearch.index.query.SearchExecutionContext;
-import org.elasticsearch.search.lookup.SourceFilter;
-import org.elasticsearch.search.lookup.SourceProvider;
 
 /**
  * The texts of an index's documents that {@code confirm} compares. They come from {@code _source},
@@ -58,7 +51,7 @@ public final class ConfirmTexts {
     this.confirm = confirm;
     this.options = options;
     this.field = requireField(new IndexFields(context), confirm.field());
-    this.source = source(context, field);
+    this.source = SourceTexts.of(context, field);
   }
 
   /** A field that takes no text has no folding: its signatures tell how texts were folded. */
@@ -160,26 +153,6 @@ public final class ConfirmTexts {
             .equals(Optional.of(signature));
   }
 
-  /** The texts of a field. */
-  static TextSource source(SearchExecutionContext context, MappedFieldType field) {
-    Set<String> paths = context.sourcePath(field.name());
-    // A synthetic source is built only as far as needed; a stored one is read whole anyway.
-    SourceFilter filter =
-        context.isSourceSynthetic() ? new SourceFilter(paths.toArray(String[]::new), null) : null;
-    Runnable cancellation = SearchContexts.cancellation(context.searcher());
-    return segment -> {
-      SourceProvider source = SearchContexts.source(context, filter);
-      ValueFetcher values = field.valueFetcher(context, null);
-      values.setNextReader(segment);
-      return doc -> {
-        cancellation.run();
-        return values.fetchValues(source.getSource(segment, doc), doc, new ArrayList<>()).stream()
-            .map(Object::toString)
-            .toList();
-      };
-    };
-  }
-
   /** Requires a text field that {@code _source} keeps. */
   private static StringFieldType requireField(IndexFields fields, String name) {
     StringFieldType field = fields.require(StringFieldType.class, "text", "confirm.field", name);
@@ -192,43 +165,7 @@ public final class ConfirmTexts {
           "[confirm.field] must be a field of texts but [%s] is a part of the fingerprints in [%s]",
           field.name(), field.name().substring(0, field.name().lastIndexOf('.')));
     }
-    requireSource(fields, field.name(), "confirm");
+    SourceTexts.require(fields, field.name(), "confirm");
     return field;
-  }
-
-  /**
-   * A field of type {@code passages} that has terms for passages of a length, for a query or an
-   * option that reads its texts.
-   */
-  static PassagesFieldType passages(IndexFields fields, String name, int length, String reader) {
-    PassagesFieldType field = fields.require(PassagesFieldType.class, "passages", "field", name);
-    requireSource(fields, field.name(), reader);
-    try {
-      field.winnowing().requireLength("min_length", length);
-    } catch (IllegalArgumentException e) {
-      throw fields.refuse("%s", e.getMessage());
-    }
-    return field;
-  }
-
-  /** Requires that a query or an option can read the texts of a field from {@code _source}. */
-  static void requireSource(IndexFields fields, String field, String reader) {
-    SearchExecutionContext context = fields.context();
-    if (context.isSourceEnabled() == false) {
-      throw fields.refuse("[%s] reads [_source], which is disabled here", reader);
-    }
-    if (context.nestedScope().getObjectMapper() != null
-        || context.nestedLookup().getNestedParent(field) != null) {
-      throw fields.refuse("[%s] reads whole documents: it has no place in nested objects", reader);
-    }
-    Set<String> paths = context.sourcePath(field);
-    SourceFilter kept = fields.keptSource();
-    for (String path : paths) {
-      // A field that others are copied to has no value of its own in most documents.
-      boolean own = path.equals(field) && paths.size() > 1;
-      if (own == false && kept.isPathFiltered(path, false)) {
-        throw fields.refuse("[%s] reads [_source], which is mapped to omit [%s]", reader, path);
-      }
-    }
   }
 }

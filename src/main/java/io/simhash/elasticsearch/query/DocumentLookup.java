@@ -4,8 +4,8 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.SeededHash;
 import io.simhash.elasticsearch.compat.UniqueAction;
-import io.simhash.elasticsearch.query.DocumentReference.LikedDocument;
-import io.simhash.elasticsearch.query.DocumentReference.Location;
+import io.simhash.elasticsearch.option.DocumentReference;
+import io.simhash.elasticsearch.query.LikedDocument.Location;
 import io.simhash.elasticsearch.query.NearRequests.NearRequest;
 import java.util.Arrays;
 import java.util.Collection;
@@ -76,7 +76,9 @@ final class DocumentLookup extends UniqueAction<List<LikedDocument>, DocumentLoo
     return documents.stream()
         .collect(
             Collectors.groupingBy(
-                DocumentReference::place, LinkedHashMap::new, Collectors.toList()))
+                each -> new Location(each.index(), each.routing()),
+                LinkedHashMap::new,
+                Collectors.toList()))
         .values();
   }
 
@@ -101,7 +103,7 @@ final class DocumentLookup extends UniqueAction<List<LikedDocument>, DocumentLoo
       Client client,
       NearRequest request,
       ActionListener<Map<DocumentReference, LikedDocument>> listener) {
-    Location place = group.getFirst().place();
+    DocumentReference first = group.getFirst();
     String[] ids = group.stream().map(DocumentReference::id).toArray(String[]::new);
     SearchSourceBuilder source =
         new SearchSourceBuilder()
@@ -111,8 +113,8 @@ final class DocumentLookup extends UniqueAction<List<LikedDocument>, DocumentLoo
             .size(ids.length + MORE_HITS);
     fields.forEach(source::fetchField);
     SearchRequest search =
-        new SearchRequest(new String[] {place.index()}, source)
-            .routing(place.routing())
+        new SearchRequest(new String[] {first.index()}, source)
+            .routing(first.routing())
             .allowPartialSearchResults(false);
     search.setParentTask(request.task);
     client.search(search, listener.map(response -> byReference(group, response)));

@@ -109,7 +109,7 @@ public final class InternalQueryBuilder extends LeafQuery<InternalQueryBuilder> 
 
     @Override
     public Query toQuery(SearchExecutionContext context) {
-      ShardQueryFactory.requireNotExpensive(options, new IndexFields(context));
+      ExpensiveQueries.requireAllowed(options, new IndexFields(context));
       String field = options.in(context, options.rule(true)).orElseThrow().name();
       return new SimHashNearAnyQuery(field, values, rule, SearchContexts::cancellation);
     }
@@ -160,7 +160,7 @@ public final class InternalQueryBuilder extends LeafQuery<InternalQueryBuilder> 
     public Query toQuery(SearchExecutionContext context) {
       IndexFields fields = new IndexFields(context);
       fields.requireOutsideNested("field", field);
-      PassagesFieldType type = ConfirmTexts.passages(fields, field, minLength, "common_passages");
+      PassagesFieldType type = SourceTexts.passages(fields, field, minLength, "common_passages");
       BooleanQuery.Builder all = new BooleanQuery.Builder();
       all.add(type.existsQuery(context), Occur.FILTER);
       Arrays.stream(type.winnowing().terms(new PassageText(List.of(passage))))

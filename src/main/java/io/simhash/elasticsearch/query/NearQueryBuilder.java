@@ -5,8 +5,6 @@ import static io.simhash.core.base.Errors.invalid;
 import io.simhash.core.base.OptionMap;
 import io.simhash.elasticsearch.compat.LeafQuery;
 import io.simhash.elasticsearch.option.WireFormat;
-import io.simhash.elasticsearch.query.NearQuery.SharedPassagesOptions;
-import io.simhash.elasticsearch.query.NearQuery.SimHashNearOptions;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -192,7 +190,7 @@ public final class NearQueryBuilder extends LeafQuery<NearQueryBuilder> {
   }
 
   private static QueryBuilder without(
-      Map<DocumentReference.Location, Set<String>> excluded, QueryBuilder any) {
+      Map<LikedDocument.Location, Set<String>> excluded, QueryBuilder any) {
     if (excluded.isEmpty()) {
       return any;
     }

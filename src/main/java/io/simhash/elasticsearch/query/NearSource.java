@@ -8,6 +8,7 @@ import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.core.text.TextLimit;
 import io.simhash.elasticsearch.mapper.FingerprintValue;
+import io.simhash.elasticsearch.option.DocumentReference;
 import io.simhash.elasticsearch.option.StoredValue;
 import java.io.IOException;
 import java.util.List;

@@ -1,8 +1,5 @@
 package io.simhash.elasticsearch.query;
 
-import static org.elasticsearch.search.SearchService.ALLOW_EXPENSIVE_QUERIES;
-
-import io.simhash.core.block.ProbePlan;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearRule;
@@ -15,9 +12,6 @@ import io.simhash.elasticsearch.mapper.NearFieldType;
 import io.simhash.elasticsearch.mapper.PassagesFieldMapper.PassagesFieldType;
 import io.simhash.elasticsearch.mapper.SimHashFieldType;
 import io.simhash.elasticsearch.option.IndexFields;
-import io.simhash.elasticsearch.option.NearOptions;
-import io.simhash.elasticsearch.query.NearQuery.SharedPassagesOptions;
-import io.simhash.elasticsearch.query.NearQuery.SimHashNearOptions;
 import io.simhash.lucene.search.QueryWithTexts;
 import io.simhash.lucene.search.SharedPassagesQuery;
 import io.simhash.lucene.search.SimHashNearQuery;
@@ -36,12 +30,6 @@ import org.elasticsearch.index.query.SearchExecutionContext;
 
 /** Makes the Lucene query of a resolved {@link NearQuery} by the mapping of one index. */
 final class ShardQueryFactory {
-
-  /**
-   * The largest {@code max_distance} that is allowed alone. Its {@link ProbePlan} looks up 548
-   * block values; the plan for 12 has 1,108, and comparing all documents is often cheaper.
-   */
-  static final int MAX_DISTANCE = 11;
 
   private final IndexFields fields;
   private final ShardTexts texts;
@@ -77,67 +65,13 @@ final class ShardQueryFactory {
     if (query.isResolved() == false) {
       throw fields.refuse(unresolved(query));
     }
-    requireNotExpensive(query, fields);
+    ExpensiveQueries.requireAllowed(query, fields);
     if (ignores(query)) {
       return new MatchNoDocsQuery(unmapped(query));
     }
-    return switch (query) {
-      case SimHashNearOptions near -> withTexts(near, create(near));
-      case SharedPassagesOptions passages -> create(passages);
-    };
-  }
-
-  /**
-   * Refuses a query that may compare all documents, where the cluster setting {@code
-   * search.allow_expensive_queries} is {@code false}. The query and the mapping decide, never the
-   * documents of a segment: the same query is refused on every index with the same mapping.
-   */
-  static void requireNotExpensive(NearQuery query, IndexFields fields) {
-    if (fields.context().allowExpensiveQueries()) {
-      return;
-    }
-    if (query.confirm() != null) {
-      throw expensive(fields, "[" + query.name() + "] queries with [confirm]");
-    }
-    if (query instanceof SimHashNearOptions near && near.isMinHash() == false) {
-      requireNotExpensive(near.options(), fields);
-    } else if (query instanceof SimHashNearOptions near
-        && near.rule(true) instanceof NearRule.Similar rule
-        && rule.usesBands() == false) {
-      throw expensive(
-          fields,
-          "[minhash_near] queries with [min_matching_bands] [0], the default below"
-              + " [min_similarity] ["
-              + NearRule.MIN_SIMILARITY_OF_BANDS
-              + "],");
-    } else if (query instanceof SharedPassagesOptions) {
-      throw expensive(fields, "[shared_passages] queries");
-    }
-  }
-
-  /** The same for queries by these options. */
-  static void requireNotExpensive(NearOptions near, IndexFields fields) {
-    if (fields.context().allowExpensiveQueries()) {
-      return;
-    }
-    Double similarity = near.minSimilarity();
-    if (similarity != null && similarity < NearRule.MIN_SIMILARITY_OF_BANDS) {
-      throw expensive(
-          fields,
-          "[simhash_near] queries with [min_similarity] below ["
-              + NearRule.MIN_SIMILARITY_OF_BANDS
-              + "]");
-    }
-    if (similarity == null && near.maxDistance() != null && near.maxDistance() > MAX_DISTANCE) {
-      throw expensive(
-          fields, "[simhash_near] queries with [max_distance] above [" + MAX_DISTANCE + "] alone");
-    }
-  }
-
-  private static RuntimeException expensive(IndexFields fields, String queries) {
-    return fields.refuse(
-        "%s cannot be executed when '%s' is set to false.",
-        queries, ALLOW_EXPENSIVE_QUERIES.getKey());
+    return query instanceof SharedPassagesOptions passages
+        ? create(passages)
+        : withTexts(query, create((SimHashNearOptions) query));
   }
 
   /** The query with its texts, by which hits can be highlighted. */
@@ -318,7 +252,7 @@ final class ShardQueryFactory {
 
   private Query create(SharedPassagesOptions passages) {
     PassagesFieldType field =
-        ConfirmTexts.passages(
+        SourceTexts.passages(
             fields, passages.field(), passages.rule().minLength(), SharedPassagesOptions.NAME);
     if (passages.source() instanceof NearSource.None none) {
       return nothing(passages, none, "a text");
@@ -328,7 +262,7 @@ final class ShardQueryFactory {
         field.winnowing(),
         texts.forPassages(texts(passages)),
         passages.rule(),
-        ConfirmTexts.source(fields.context(), field),
+        SourceTexts.of(fields.context(), field),
         SearchContexts::cancellation);
   }
 

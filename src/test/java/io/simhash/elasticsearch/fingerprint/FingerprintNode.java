@@ -31,7 +31,7 @@ abstract class FingerprintNode extends ESSingleNodeTestCase {
   }
 
   Map<String, Object> ask(Map<String, Object> body) throws Exception {
-    TransportFingerprintAction.Response response =
+    FingerprintResponse response =
         client()
             .execute(TransportFingerprintAction.TYPE, FingerprintRequest.parse(body))
             .actionGet(TEST_REQUEST_TIMEOUT);

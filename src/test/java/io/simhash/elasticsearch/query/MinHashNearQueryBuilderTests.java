@@ -9,7 +9,6 @@ import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.NearOptions;
-import io.simhash.elasticsearch.query.NearQuery.SimHashNearOptions;
 import io.simhash.lucene.search.ConfirmedQuery;
 import io.simhash.lucene.search.QueryWithTexts;
 import io.simhash.lucene.search.SimHashNearQuery;

@@ -3,7 +3,6 @@ package io.simhash.elasticsearch.query;
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.simhash.DistanceScore;
-import io.simhash.elasticsearch.query.NearQuery.SimHashNearOptions;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Function;

@@ -1,6 +1,7 @@
 package io.simhash.elasticsearch.query;
 
 import io.simhash.elasticsearch.SimHashPlugin;
+import io.simhash.elasticsearch.option.DocumentReference;
 import io.simhash.lucene.search.QueryWithTexts;
 import java.io.IOException;
 import java.util.Collection;

@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.query;
 
 import static org.hamcrest.Matchers.greaterThanOrEqualTo;
 
+import io.simhash.elasticsearch.option.DocumentReference;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

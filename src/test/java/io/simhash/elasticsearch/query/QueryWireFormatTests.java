@@ -4,8 +4,6 @@ import io.simhash.core.GoldenFile;
 import io.simhash.core.base.OptionMap;
 import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.option.WireFormat;
-import io.simhash.elasticsearch.query.NearQuery.SharedPassagesOptions;
-import io.simhash.elasticsearch.query.NearQuery.SimHashNearOptions;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.HexFormat;

@@ -18,7 +18,6 @@ import io.simhash.core.simhash.DistanceScore;
 import io.simhash.core.text.Folding;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.NearOptions;
-import io.simhash.elasticsearch.query.NearQuery.SimHashNearOptions;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;

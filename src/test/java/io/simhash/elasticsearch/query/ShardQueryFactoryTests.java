@@ -7,7 +7,6 @@ import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.elasticsearch.mapper.NearDuplicateMappingTestCase;
 import io.simhash.elasticsearch.option.NearOptions;
-import io.simhash.elasticsearch.query.NearQuery.SimHashNearOptions;
 import io.simhash.lucene.document.BandTerms;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;

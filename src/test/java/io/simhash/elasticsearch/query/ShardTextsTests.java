@@ -5,8 +5,6 @@ import io.simhash.core.simhash.DistanceScore;
 import io.simhash.elasticsearch.mapper.NearDuplicateMappingTestCase;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.NearOptions;
-import io.simhash.elasticsearch.query.NearQuery.SharedPassagesOptions;
-import io.simhash.elasticsearch.query.NearQuery.SimHashNearOptions;
 import io.simhash.lucene.search.SharedPassagesQuery;
 import java.io.IOException;
 import java.util.List;

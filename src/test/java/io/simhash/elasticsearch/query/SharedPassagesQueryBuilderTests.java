@@ -5,7 +5,6 @@ import static org.hamcrest.Matchers.instanceOf;
 
 import io.simhash.core.passage.PassageRule;
 import io.simhash.core.passage.PassageRule.Share;
-import io.simhash.elasticsearch.query.NearQuery.SharedPassagesOptions;
 import io.simhash.lucene.search.SharedPassagesQuery;
 import java.io.IOException;
 import java.util.List;

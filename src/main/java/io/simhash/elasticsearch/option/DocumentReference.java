@@ -1,4 +1,4 @@
-package io.simhash.elasticsearch.query;
+package io.simhash.elasticsearch.option;
 
 import static io.simhash.core.base.Errors.invalid;
 
@@ -6,19 +6,9 @@ import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.SeededHash;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
-import org.elasticsearch.common.document.DocumentField;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
-import org.elasticsearch.index.mapper.IndexFieldMapper;
-import org.elasticsearch.index.mapper.RoutingFieldMapper;
-import org.elasticsearch.index.query.BoolQueryBuilder;
-import org.elasticsearch.index.query.QueryBuilder;
-import org.elasticsearch.index.query.QueryBuilders;
-import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.transport.RemoteClusterAware;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
@@ -33,7 +23,7 @@ public record DocumentReference(String index, String id, String routing)
     implements Writeable, ToXContentObject {
 
   /** The maximum of one {@code like}: each document adds a query to the search of every shard. */
-  static final int MAX_DOCUMENTS = 100;
+  public static final int MAX_DOCUMENTS = 100;
 
   public DocumentReference {
     if (index.isEmpty() || id.isEmpty()) {
@@ -57,16 +47,13 @@ public record DocumentReference(String index, String id, String routing)
     out.writeOptionalString(routing);
   }
 
-  /** The index and the routing. */
-  Location place() {
-    return new Location(index, routing);
-  }
-
+  /** Takes {@code like}: one object. */
   public static List<DocumentReference> one(OptionMap options) {
     return List.of(from(options.object("like")));
   }
 
-  static List<DocumentReference> oneOrSeveral(OptionMap options) {
+  /** Takes {@code like}: an object or an array of objects. */
+  public static List<DocumentReference> oneOrSeveral(OptionMap options) {
     return options.objects("like").stream().map(DocumentReference::from).toList();
   }
 
@@ -88,50 +75,6 @@ public record DocumentReference(String index, String id, String routing)
       builder.field("routing", routing);
     }
     return builder.endObject();
-  }
-
-  /** The index, alias or data stream and the routing of documents, {@code null} for none. */
-  record Location(String index, String routing) {
-
-    /** Matches documents of this concrete index and routing by their ids. */
-    QueryBuilder documents(Set<String> ids) {
-      BoolQueryBuilder documents =
-          QueryBuilders.boolQuery()
-              .filter(QueryBuilders.termQuery(IndexFieldMapper.NAME, index))
-              .filter(QueryBuilders.idsQuery().addIds(ids.toArray(String[]::new)));
-      return routing == null
-          ? documents.mustNot(QueryBuilders.existsQuery(RoutingFieldMapper.NAME))
-          : documents.filter(QueryBuilders.termQuery(RoutingFieldMapper.NAME, routing));
-    }
-  }
-
-  /**
-   * A document that {@link DocumentLookup} has found in a concrete index, and the values that were
-   * read of it by the names of the fields.
-   */
-  record LikedDocument(Location place, String id, Map<String, List<Object>> fields) {
-
-    /** Copies the values of a hit, which is released with its response. */
-    static LikedDocument of(SearchHit hit) {
-      DocumentField routing = hit.field(RoutingFieldMapper.NAME);
-      return new LikedDocument(
-          new Location(hit.getIndex(), routing == null ? null : routing.getValue()),
-          hit.getId(),
-          hit.getDocumentFields().entrySet().stream()
-              .collect(
-                  Collectors.toUnmodifiableMap(
-                      Map.Entry::getKey, field -> List.copyOf(field.getValue().getValues()))));
-    }
-
-    /** The field's values; none if the document has none, or none that the caller may see. */
-    List<Object> values(String field) {
-      return fields.getOrDefault(field, List.of());
-    }
-
-    /** {@link #values} as strings. */
-    List<String> strings(String field) {
-      return values(field).stream().map(Object::toString).toList();
-    }
   }
 
   @Override
