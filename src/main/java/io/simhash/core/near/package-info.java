@@ -1,2 +1,27 @@
-/** Which documents are near-duplicates: the rule that decides it, and comparisons in memory. */
+/**
+ * Which documents are near-duplicates, and finding them among values in memory.
+ *
+ * <p>A {@link io.simhash.core.near.NearValue} is what is compared: a fingerprint, a signature or
+ * both. A {@link io.simhash.core.near.NearRule} decides whether two values are neighbours: their
+ * signatures are similar, or their fingerprints are within a radius. Queries, clusters, the
+ * processor, the retriever and the aggregation decide by the same rule, whose defaults are here
+ * too. With {@code confirm}, a {@link io.simhash.core.near.ConfirmRule} decides once more, by the
+ * shingles of the texts.
+ *
+ * <h2>Which class compares?</h2>
+ *
+ * <ul>
+ *   <li>{@link io.simhash.core.near.NearIndex}: the neighbours of one value among some that come
+ *       and go. It finds the same ones as an index on disk.
+ *   <li>{@link io.simhash.core.near.NearWindow}: the same for documents in the order of their
+ *       arrival, for several threads: the window of the processor {@code near_duplicate}.
+ *   <li>{@link io.simhash.core.near.NearGroups}: groups of a given list: connected ones for the
+ *       aggregation, those around the best hits for the retriever.
+ *   <li>{@link io.simhash.core.near.NearSample}: the documents to compare, where there are too
+ *       many: a sample in which near-duplicates are together.
+ * </ul>
+ *
+ * <p>Useful for: some ten thousand values. Not useful for: all pairs of a large set, see {@code
+ * io.simhash.core.cluster}; one value against an index, see {@code io.simhash.lucene.search}.
+ */
 package io.simhash.core.near;

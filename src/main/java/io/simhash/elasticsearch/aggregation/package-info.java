@@ -1,2 +1,13 @@
-/** The aggregation {@code near_duplicates}: the groups of near-duplicates among the matches. */
+/**
+ * The aggregation {@code near_duplicates}: the groups of near-duplicates among the matches of a
+ * search.
+ *
+ * <p>Each shard reads the values of its matches and sends them, or a sample of them ({@code
+ * NearDuplicatesAggregator}). Where the answers of all shards meet, they are compared and become
+ * groups ({@code InternalNearDuplicates}, {@code Group}).
+ *
+ * <p>Useful for: the matches of one search, up to 15,000 documents. Not useful for: a whole index,
+ * see {@code io.simhash.elasticsearch.clusters}; result pages, see {@code
+ * io.simhash.elasticsearch.retriever}.
+ */
 package io.simhash.elasticsearch.aggregation;
