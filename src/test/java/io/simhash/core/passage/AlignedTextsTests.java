@@ -1,26 +1,21 @@
 package io.simhash.core.passage;
 
-import static org.junit.Assert.assertEquals;
-import static org.junit.Assert.assertNull;
-import static org.junit.Assert.assertTrue;
-
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
+import org.apache.lucene.tests.util.LuceneTestCase;
 import org.junit.Test;
 
 /** Runs around a shingle that some texts have. */
-public class AlignedTextsTests {
+public class AlignedTextsTests extends LuceneTestCase {
 
   private static final String SHINGLE = "x".repeat(25);
 
-  private final Random random = new Random(20_261_216);
   private final List<String> texts = new ArrayList<>();
 
   private String letters(int count) {
     StringBuilder letters = new StringBuilder();
     for (int i = 0; i < count; i++) {
-      letters.append((char) ('A' + random.nextInt(26)));
+      letters.append((char) ('A' + random().nextInt(26)));
     }
     return letters.toString();
   }

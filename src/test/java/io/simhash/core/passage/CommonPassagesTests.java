@@ -1,10 +1,5 @@
 package io.simhash.core.passage;
 
-import static org.junit.Assert.assertArrayEquals;
-import static org.junit.Assert.assertEquals;
-import static org.junit.Assert.assertThrows;
-import static org.junit.Assert.assertTrue;
-
 import io.simhash.core.passage.CommonPassages.Found;
 import io.simhash.core.text.Letters;
 import java.util.ArrayList;
@@ -20,10 +15,11 @@ import java.util.TreeSet;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.apache.lucene.tests.util.LuceneTestCase;
 import org.junit.Test;
 
 /** Frames that are hidden in random articles. */
-public class CommonPassagesTests {
+public class CommonPassagesTests extends LuceneTestCase {
 
   private static final int MIN_LENGTH = 65;
 
@@ -109,8 +105,7 @@ public class CommonPassagesTests {
   @Test
   public void testEveryFrameIsListed() {
     for (int round = 0; round < 3; round++) {
-      long seed = 20_261_201 + round;
-      Random random = new Random(seed);
+      Random random = random();
       List<Site> sites = new ArrayList<>();
       for (int s = 0; s < 5; s++) {
         sites.add(Site.make(random, s == 4));
@@ -131,20 +126,20 @@ public class CommonPassagesTests {
       for (Found each : found) {
         String passage = letters(each.in(List.of(texts.get(each.text()))));
         listed.add(passage);
-        assertArrayEquals("seed " + seed, having(letters, passage), each.texts());
+        assertArrayEquals(having(letters, passage), each.texts());
       }
-      assertEquals("seed " + seed, ends(expected), ends(listed));
-      assertTrue("seed " + seed, expected.equals(listed) && listed.size() == found.size());
+      assertEquals(ends(expected), ends(listed));
+      assertTrue(expected.equals(listed) && listed.size() == found.size());
       List<Found> ordered = new ArrayList<>(found);
       ordered.sort(Comparator.comparingLong(each -> -(long) each.units() * each.texts().length));
-      assertEquals("seed " + seed, ordered, found);
+      assertEquals(ordered, found);
     }
   }
 
   /** The beginning of all passages. */
   @Test
   public void testSize() {
-    Random random = new Random(20_261_220);
+    Random random = random();
     CommonPassages passages = new CommonPassages(MIN_LENGTH);
     for (String text : texts(random, 1)) {
       passages.add(new PassageText(List.of(text)), text.length());
@@ -162,27 +157,26 @@ public class CommonPassagesTests {
   /** Random words share no passage; those of fewer texts are not listed. */
   @Test
   public void testNothingIsListedThatFewerTextsShare() {
-    long seed = 20_261_211;
-    Random random = new Random(seed);
+    Random random = random();
     List<String> texts = new ArrayList<>();
     for (int i = 0; i < 500; i++) {
       texts.add(words(random, 600, i % 3 == 0));
     }
-    assertEquals("seed " + seed, List.of(), findIn(texts, 2));
+    assertEquals(List.of(), findIn(texts, 2));
     String frame = words(random, 400, false);
     for (int i = 0; i < 9; i++) {
       texts.set(50 * i, texts.get(50 * i) + frame);
     }
-    assertEquals("seed " + seed, List.of(), findIn(texts, 10));
+    assertEquals(List.of(), findIn(texts, 10));
     List<Found> found = findIn(texts, 9);
-    assertEquals("seed " + seed, 1, found.size());
+    assertEquals(1, found.size());
     assertArrayEquals(IntStream.range(0, 9).map(i -> 50 * i).toArray(), found.get(0).texts());
   }
 
   /** A sentence that all have, a frame of some with it, and variants of a frame by a name. */
   @Test
   public void testFramesWithACommonPart() {
-    Random random = new Random(20_261_212);
+    Random random = random();
     String sentence = words(random, 90, false);
     String before = words(random, 300, false);
     String behind = words(random, 300, false);
@@ -218,7 +212,7 @@ public class CommonPassagesTests {
   /** Several values, a passage in each; it does not go on from one value to the next. */
   @Test
   public void testValuesAndTheTextAsWritten() {
-    Random random = new Random(20_261_213);
+    Random random = random();
     String first = words(random, 100, false).strip();
     String second = words(random, 100, false).strip();
     List<List<String>> texts = new ArrayList<>();
@@ -244,7 +238,7 @@ public class CommonPassagesTests {
   /** Five frames around one phrase that is too short to be a passage. */
   @Test
   public void testFramesWithACommonPhrase() {
-    Random random = new Random(20_261_217);
+    Random random = random();
     String phrase = words(random, 55, false);
     List<String> texts = new ArrayList<>();
     Set<String> expected = new TreeSet<>();
@@ -342,22 +336,21 @@ public class CommonPassagesTests {
   @Test
   public void testAgainstAllRuns() {
     for (int round = 0; round < 60; round++) {
-      long seed = 20_261_301 + round;
-      Random random = new Random(seed);
+      Random random = random();
       List<String> texts = texts(random, round % 4);
       int minTexts = 2 + random.nextInt(28);
       List<String> letters = texts.stream().map(CommonPassagesTests::letters).toList();
       Set<String> listed = new TreeSet<>();
       for (Found each : findIn(texts, minTexts)) {
         String passage = letters(each.in(List.of(texts.get(each.text()))));
-        assertTrue("seed " + seed, listed.add(passage));
-        assertEquals("seed " + seed, each.units(), units(passage));
-        assertTrue("seed " + seed, each.units() >= MIN_LENGTH * 5);
-        assertArrayEquals("seed " + seed, having(letters, passage), each.texts());
-        assertTrue("seed " + seed, each.texts().length >= minTexts);
+        assertTrue(listed.add(passage));
+        assertEquals(each.units(), units(passage));
+        assertTrue(each.units() >= MIN_LENGTH * 5);
+        assertArrayEquals(having(letters, passage), each.texts());
+        assertTrue(each.texts().length >= minTexts);
       }
       for (Map.Entry<String, Integer> run : uncovered(letters, listed).entrySet()) {
-        assertTrue("seed " + seed + run, run.getValue() < minTexts);
+        assertTrue(run.toString(), run.getValue() < minTexts);
       }
     }
   }
@@ -365,7 +358,7 @@ public class CommonPassagesTests {
   /** A word that repeats, after words of its own: all texts have it, though at other places. */
   @Test
   public void testAUnitThatRepeats() {
-    Random random = new Random(20_261_218);
+    Random random = random();
     for (String unit : List.of("NaN, ", "A", "0000 ", "AQAB", "是的，")) {
       List<String> texts = new ArrayList<>();
       for (int i = 0; i < 20; i++) {
@@ -381,7 +374,7 @@ public class CommonPassagesTests {
   /** Fixed parts that are too short cost no more than reading the texts. */
   @Test(timeout = 30_000)
   public void testAFormOfShortParts() {
-    Random random = new Random(20_261_219);
+    Random random = random();
     List<String> parts = IntStream.range(0, 40).mapToObj(i -> words(random, 60, false)).toList();
     List<String> texts = new ArrayList<>();
     for (int i = 0; i < 5_000; i++) {
@@ -405,7 +398,7 @@ public class CommonPassagesTests {
 
   @Test
   public void testShortPassages() {
-    Random random = new Random(20_261_214);
+    Random random = random();
     for (int minLength = 8; minLength <= 70; minLength++) {
       CommonPassages passages = new CommonPassages(minLength);
       String frame = words(random, minLength, false);
@@ -424,7 +417,7 @@ public class CommonPassagesTests {
   /** Ends at once: comparing each copy whole at each of the short frames would take minutes. */
   @Test(timeout = 45_000)
   public void testLongCopiesThatAreTooFew() {
-    Random random = new Random(1);
+    Random random = random();
     List<String> frames =
         IntStream.range(0, 4_000).mapToObj(i -> words(random, 40, false)).toList();
     List<String> texts = new ArrayList<>();
@@ -438,7 +431,7 @@ public class CommonPassagesTests {
 
   @Test
   public void testCancellation() {
-    Random random = new Random(20_261_215);
+    Random random = random();
     String frame = words(random, 400, false);
     CommonPassages passages = new CommonPassages(MIN_LENGTH);
     for (int i = 0; i < 20; i++) {
