@@ -1,18 +1,17 @@
 package io.simhash.elasticsearch.clusters;
 
+import io.simhash.elasticsearch.PluginNode;
 import io.simhash.core.cluster.ClusterMaker.Linkage;
 import io.simhash.core.cluster.Definition;
 import io.simhash.core.cluster.Families;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.Fingerprint;
-import io.simhash.elasticsearch.SimHashPlugin;
 import io.simhash.elasticsearch.clusters.LargestClusters.FoundCluster;
 import io.simhash.elasticsearch.run.PointInTime;
 import io.simhash.elasticsearch.run.RunAction;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -21,7 +20,6 @@ import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
-import org.apache.lucene.tests.util.LuceneTestCase;
 import org.elasticsearch.action.ActionFuture;
 import org.elasticsearch.action.bulk.BulkRequestBuilder;
 import org.elasticsearch.action.index.IndexRequest;
@@ -33,18 +31,15 @@ import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.indices.breaker.CircuitBreakerService;
-import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.search.SearchService;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
-import org.elasticsearch.test.ESSingleNodeTestCase;
 import org.elasticsearch.test.hamcrest.ElasticsearchAssertions;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 
 /** One node with the plugin, and documents to cluster. */
-@LuceneTestCase.SuppressCodecs("*")
-public abstract class ClustersNode extends ESSingleNodeTestCase {
+public abstract class ClustersNode extends PluginNode {
 
   protected static final String MAPPING =
       """
@@ -54,11 +49,6 @@ public abstract class ClustersNode extends ESSingleNodeTestCase {
         "cluster_id": {"type": "keyword"}, "text": {"type": "text"},
         "story": {"properties": {"id": {"type": "keyword"}, "note": {"type": "keyword"}}},
         "parts": {"type": "nested", "properties": {"near": {"type": "simhash"}}}}}""";
-
-  @Override
-  protected Collection<Class<? extends Plugin>> getPlugins() {
-    return List.of(SimHashPlugin.class);
-  }
 
   protected void create(String index, int shards) {
     createIndex(

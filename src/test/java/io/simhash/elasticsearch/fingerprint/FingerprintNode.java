@@ -1,34 +1,24 @@
 package io.simhash.elasticsearch.fingerprint;
 
+import io.simhash.elasticsearch.PluginNode;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.shingle.Shingling;
-import io.simhash.elasticsearch.SimHashPlugin;
 import io.simhash.lucene.text.TextMinHasher;
 import io.simhash.lucene.text.TextShingles;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.lucene.tests.util.LuceneTestCase;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.xcontent.XContentHelper;
-import org.elasticsearch.plugins.Plugin;
-import org.elasticsearch.test.ESSingleNodeTestCase;
 import org.elasticsearch.xcontent.ToXContent;
 import org.elasticsearch.xcontent.XContentType;
 
 /** A node with the plugin that is asked for fingerprints. */
-@LuceneTestCase.SuppressCodecs("*")
-abstract class FingerprintNode extends ESSingleNodeTestCase {
+abstract class FingerprintNode extends PluginNode {
 
   static final String TEXT =
       "the quick brown fox jumps over the lazy dog and both run along an old river";
-
-  @Override
-  protected Collection<Class<? extends Plugin>> getPlugins() {
-    return List.of(SimHashPlugin.class);
-  }
 
   Map<String, Object> ask(Map<String, Object> body) throws Exception {
     FingerprintResponse response =

@@ -3,31 +3,20 @@ package io.simhash.elasticsearch.ingest;
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertHitCount;
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertSearchHits;
 
-import io.simhash.elasticsearch.SimHashPlugin;
-import java.util.Collection;
-import java.util.List;
+import io.simhash.elasticsearch.PluginNode;
 import java.util.Map;
-import org.apache.lucene.tests.util.LuceneTestCase;
 import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.ingest.IngestService;
-import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestStatus;
-import org.elasticsearch.test.ESSingleNodeTestCase;
 
 /** Documents that go through a pipeline into a mapped field. */
-@LuceneTestCase.SuppressCodecs("*")
-public class SimHashProcessorNodeTests extends ESSingleNodeTestCase {
+public class SimHashProcessorNodeTests extends PluginNode {
 
   private static final String TEXT =
       "the quick brown fox jumps over the lazy dog and both run along an old river";
-
-  @Override
-  protected Collection<Class<? extends Plugin>> getPlugins() {
-    return List.of(SimHashPlugin.class);
-  }
 
   private void putPipeline() {
     putJsonPipeline(

@@ -7,6 +7,7 @@ import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasItems;
 
+import io.simhash.elasticsearch.PluginNode;
 import io.simhash.elasticsearch.SimHashPlugin;
 import java.io.IOException;
 import java.util.Collection;
@@ -20,20 +21,17 @@ import java.util.stream.IntStream;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.Terms;
-import org.apache.lucene.tests.util.LuceneTestCase;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.engine.Engine;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.plugins.Plugin;
-import org.elasticsearch.test.ESSingleNodeTestCase;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentFactory;
 import org.elasticsearch.xcontent.XContentType;
 
 /** A text field and its multi-fields with the same analyzer: one analysis, the same index. */
-@LuceneTestCase.SuppressCodecs("*")
-public class SharedAnalysisTests extends ESSingleNodeTestCase {
+public class SharedAnalysisTests extends PluginNode {
 
   private static final String SIMHASH = "{'type': 'simhash', 'analyzer': 'counting'}";
   private static final String MINHASH =

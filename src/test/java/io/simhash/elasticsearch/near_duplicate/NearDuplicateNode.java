@@ -1,42 +1,32 @@
 package io.simhash.elasticsearch.near_duplicate;
 
+import io.simhash.elasticsearch.PluginNode;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.Fingerprint;
-import io.simhash.elasticsearch.SimHashPlugin;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
-import org.apache.lucene.tests.util.LuceneTestCase;
 import org.elasticsearch.action.DocWriteRequest;
 import org.elasticsearch.action.bulk.BulkItemResponse;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.common.settings.Settings;
-import org.elasticsearch.plugins.Plugin;
-import org.elasticsearch.test.ESSingleNodeTestCase;
 
 /**
  * One node with the pipeline {@code near}, in which documents are compared; they have fingerprints.
  */
-@LuceneTestCase.SuppressCodecs("*")
-abstract class NearDuplicateNode extends ESSingleNodeTestCase {
+abstract class NearDuplicateNode extends PluginNode {
 
   static final String DROP = "\"on_duplicate\": \"drop\"";
-
-  @Override
-  protected Collection<Class<? extends Plugin>> getPlugins() {
-    return List.of(SimHashPlugin.class);
-  }
 
   /** Makes {@code near} a pipeline of one {@code near_duplicate} processor. */
   void put(String options) {

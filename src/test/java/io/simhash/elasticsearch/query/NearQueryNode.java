@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.query;
 
+import io.simhash.elasticsearch.PluginNode;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.elasticsearch.SimHashPlugin;
 import java.util.ArrayList;
@@ -8,7 +9,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
-import org.apache.lucene.tests.util.LuceneTestCase;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
@@ -35,7 +35,6 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.tasks.TaskInfo;
-import org.elasticsearch.test.ESSingleNodeTestCase;
 import org.elasticsearch.test.hamcrest.ElasticsearchAssertions;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.xcontent.XContentType;
@@ -44,8 +43,7 @@ import org.elasticsearch.xcontent.XContentType;
  * One node with the plugin. An index made by {@link #createNews} holds documents that are named
  * after the number of lowest bits that are set in their fingerprints.
  */
-@LuceneTestCase.SuppressCodecs("*")
-abstract class NearQueryNode extends ESSingleNodeTestCase {
+abstract class NearQueryNode extends PluginNode {
 
   /** Records searches and whom they run as, and holds look-ups until they are cancelled. */
   public static final class Witness extends Plugin implements ActionPlugin {
