@@ -1,12 +1,12 @@
 package io.simhash.elasticsearch.clusters;
 
-import io.simhash.elasticsearch.PluginNode;
 import io.simhash.core.cluster.ClusterMaker.Linkage;
 import io.simhash.core.cluster.Definition;
 import io.simhash.core.cluster.Families;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.Fingerprint;
+import io.simhash.elasticsearch.PluginNode;
 import io.simhash.elasticsearch.clusters.LargestClusters.FoundCluster;
 import io.simhash.elasticsearch.run.PointInTime;
 import io.simhash.elasticsearch.run.RunAction;

@@ -1,8 +1,8 @@
 package io.simhash.elasticsearch.fingerprint;
 
-import io.simhash.elasticsearch.PluginNode;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.shingle.Shingling;
+import io.simhash.elasticsearch.PluginNode;
 import io.simhash.lucene.text.TextMinHasher;
 import io.simhash.lucene.text.TextShingles;
 import java.util.HashMap;

@@ -20,8 +20,8 @@ import static org.hamcrest.Matchers.empty;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.nullValue;
 
-import io.simhash.elasticsearch.PluginNode;
 import io.simhash.core.simhash.Fingerprint;
+import io.simhash.elasticsearch.PluginNode;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,12 +1,12 @@
 package io.simhash.elasticsearch.near_duplicate;
 
-import io.simhash.elasticsearch.PluginNode;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.Fingerprint;
+import io.simhash.elasticsearch.PluginNode;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;

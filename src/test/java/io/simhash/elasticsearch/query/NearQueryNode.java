@@ -1,7 +1,7 @@
 package io.simhash.elasticsearch.query;
 
-import io.simhash.elasticsearch.PluginNode;
 import io.simhash.core.simhash.Fingerprint;
+import io.simhash.elasticsearch.PluginNode;
 import io.simhash.elasticsearch.SimHashPlugin;
 import java.util.ArrayList;
 import java.util.Arrays;

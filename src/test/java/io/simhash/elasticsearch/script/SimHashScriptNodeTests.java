@@ -2,11 +2,11 @@ package io.simhash.elasticsearch.script;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertResponse;
 
-import io.simhash.elasticsearch.PluginNode;
 import io.simhash.core.block.Blocks;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.simhash.Fingerprint;
+import io.simhash.elasticsearch.PluginNode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
