@@ -11,7 +11,7 @@ import org.elasticsearch.ingest.IngestService;
 /**
  * The pipeline that a request names with its {@code document}. Its only {@code simhash} processor
  * runs, alone, whatever its {@code if}: the others may need rights that the caller does not have.
- * Processors in {@code foreach} and under {@code on_failure} count; those of a pipeline that a
+ * Processors in {@code foreach} and under {@code on_failure} count; processors of a pipeline that a
  * {@code pipeline} processor calls do not.
  *
  * <p>The caller may have no right to read pipelines. So one sentence, which depends on the request

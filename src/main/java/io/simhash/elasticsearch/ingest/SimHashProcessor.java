@@ -20,10 +20,10 @@ import org.elasticsearch.ingest.IngestDocument;
 /**
  * Fingerprints a document and writes {@code {"fingerprint", "profile", "features",
  * "effective_features", "signature"}} into its target field; with {@code "fingerprint": false} the
- * signature alone. The signature is that of the body's texts, without the title.
+ * signature alone. The signature is of the body's texts, without the title.
  *
  * <p>A text with too few features has no fingerprint, but it still has a signature. A document with
- * neither gets no target field, and one that it already has is removed: its value would be that of
+ * neither gets no target field, and one that it already has is removed: it would be the value of
  * another text. Where nothing of its text counts, the target field says {@code "features": 0}. A
  * text that is too long fails its document only.
  *
@@ -31,7 +31,7 @@ import org.elasticsearch.ingest.IngestDocument;
  */
 public final class SimHashProcessor extends AbstractProcessor {
 
-  /** The name that users type. */
+  /** The name of the processor. */
   public static final String TYPE = "simhash";
 
   /**
@@ -147,7 +147,7 @@ public final class SimHashProcessor extends AbstractProcessor {
     made.fingerprint()
         .ifPresent(
             fingerprint -> {
-              // Null where there is none: a partial update would keep that of an earlier text.
+              // Null where there is none: a partial update would keep the one of an earlier text.
               map.put(
                   "fingerprint", fingerprint.fingerprint().isPresent() ? fingerprint.hex() : null);
               map.put("profile", fingerprint.profile());

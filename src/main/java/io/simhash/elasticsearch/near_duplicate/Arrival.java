@@ -41,7 +41,7 @@ final class Arrival {
   /** The document as later ones see it; {@code null} if they do not. */
   final RecentDocument recent;
 
-  /** Works as the caller until what it returns is closed. */
+  /** Works as the caller until the returned context is closed. */
   final Supplier<ThreadContext.StoredContext> context;
 
   private final BiConsumer<IngestDocument, Exception> handler;
@@ -124,8 +124,8 @@ final class Arrival {
   }
 
   /**
-   * Those of its near-duplicates that are not tagged with it, nor with one of them that is: of
-   * documents that are tagged with each other none would be left without a tag.
+   * The near-duplicates that are not tagged with it, directly or through others: otherwise
+   * documents would be tagged with each other, and none would be left without a tag.
    */
   List<Neighbour> independent(List<Neighbour> neighbours) {
     Place own = earlierVersion();
@@ -179,7 +179,7 @@ final class Arrival {
         other.place(), value, other.value(), tagged == null ? Tagged.NONE : tagged, other.write());
   }
 
-  /** Whether a place is that of the document, as it was before. */
+  /** Whether a place is the place of an earlier version of the document. */
   boolean isItself(Place other) {
     return compared.isItself(other, document.getMetadata());
   }

@@ -122,7 +122,7 @@ final class BulkScope {
     return List.copyOf(recent.getOrDefault(place, List.of()));
   }
 
-  /** Adds a document that has arrived; it replaces those of the same place that are gone. */
+  /** Adds a document that has arrived; it replaces documents of the same place that are gone. */
   @SuppressWarnings("ReferenceEquality")
   synchronized void add(RecentDocument document) {
     List<RecentDocument> earlier =
@@ -156,7 +156,10 @@ final class BulkScope {
     return new LinkedHashMap<>(withoutValue);
   }
 
-  /** Keeps warnings: a document that waits comes back with those of its own arrival only. */
+  /**
+   * Keeps warnings: a document that has waited comes back with the warnings of its own arrival
+   * only.
+   */
   synchronized void keepWarnings(List<String> headers) {
     if (headers.size() > warnings.size()) {
       warnings = headers;
@@ -221,7 +224,7 @@ final class BulkScope {
   /**
    * The slot of the item that a document belongs to. Elasticsearch does not tell a processor which
    * it is, but the id is the same object, unless a processor has changed it: then it may be equal
-   * to that of another item. Several items may have no id.
+   * to the id of another item. Several items may have no id.
    */
   @SuppressWarnings("ReferenceEquality")
   private int slot(Map<String, Integer> slots, String id) {

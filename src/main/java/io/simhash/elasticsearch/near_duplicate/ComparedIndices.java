@@ -43,7 +43,7 @@ record ComparedIndices(
     return document.getRouting() == null ? aliasRouting : document.getRouting();
   }
 
-  /** Whether a place is that of the document itself, as it was before. */
+  /** Whether a place is the place of an earlier version of the document. */
   boolean isItself(Place place, Metadata document) {
     return own.equals(place.index())
         && place.id().equals(document.getId())

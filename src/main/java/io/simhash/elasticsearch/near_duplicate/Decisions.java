@@ -180,8 +180,8 @@ final class Decisions {
   }
 
   /**
-   * The tags and the cluster of a document. They are those of its stored version if it arrives
-   * again with an equal value, and a document that it is tagged with is still near: the same
+   * The tags and the cluster of a document. If it arrives again with an equal value, and a document
+   * that it is tagged with is still near, it keeps the tags of its stored version: the same
    * documents sent again change nothing.
    */
   private Tagged tagged(Arrival arrival, List<Neighbour> neighbours) {
@@ -194,7 +194,7 @@ final class Decisions {
     return last.cluster() == null ? new Tagged(last.tags(), fresh.cluster()) : last;
   }
 
-  /** Those of the last version that is known; {@code null} if its value is not equal. */
+  /** The tags of the last known version; {@code null} if its value is not equal. */
   private Tagged lastTags(Arrival arrival) {
     Place own = arrival.earlierVersion();
     List<RecentDocument> written = own == null ? List.of() : recent.written(own.name());

@@ -161,7 +161,7 @@ final class IndexLookup {
     return found;
   }
 
-  /** As {@code _simhash/clusters} decides it; a name that is missing is that of an index. */
+  /** As {@code _simhash/clusters} decides it. A name that does not exist yet becomes an index. */
   private static boolean isOneIndex(Project project, List<String> meant) {
     if (meant.size() > 1 || Regex.isSimpleMatchPattern(meant.getFirst())) {
       return false;

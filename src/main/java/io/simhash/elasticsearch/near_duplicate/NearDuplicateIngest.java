@@ -12,10 +12,10 @@ import org.elasticsearch.ingest.Processor;
 import org.elasticsearch.plugins.Plugin.PluginServices;
 import org.elasticsearch.xcontent.NamedXContentRegistry;
 
-/** The processor {@code near_duplicate} and what it needs of a node. */
+/** Connects the processor {@code near_duplicate} to the services of a node. */
 public final class NearDuplicateIngest {
 
-  /** The name of the processor that users type. */
+  /** The name of the processor. */
   public static final String TYPE = NearDuplicateProcessor.TYPE;
 
   /** The largest number of written documents that a node remembers; 0 for none. */

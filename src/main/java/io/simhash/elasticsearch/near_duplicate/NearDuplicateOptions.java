@@ -22,7 +22,7 @@ import org.elasticsearch.transport.RemoteClusterAware;
 /**
  * The options of a {@code near_duplicate} processor.
  *
- * @param indices the indices to compare with; empty for that of the document
+ * @param indices the indices to compare with; empty for the index of the document
  * @param filter a query that near-duplicates match too; {@code null} for none
  * @param clusterField {@code null} for none
  * @param routeTo the index of near-duplicates; {@code null} unless they are routed

@@ -38,7 +38,7 @@ final class NearDuplicateProcessor extends AbstractProcessor {
 
   private static final Logger logger = LogManager.getLogger(NearDuplicateProcessor.class);
 
-  /** The name of the processor that users type. */
+  /** The name of the processor. */
   static final String TYPE = "near_duplicate";
 
   /** Takes each document that arrives at a processor, and the rest of its pipeline. */
@@ -72,7 +72,7 @@ final class NearDuplicateProcessor extends AbstractProcessor {
   /**
    * Reads the options of processors. A mistake in them is an error for the whole pipeline.
    *
-   * @param queries the queries of the node, of which a filter is one
+   * @param queries parses queries, as the filter
    */
   static ProcessorFactory factory(Receiver receiver, Supplier<NamedXContentRegistry> queries) {
     return (tag, description, config) -> {
@@ -100,7 +100,7 @@ final class NearDuplicateProcessor extends AbstractProcessor {
     receiver.arrive(this, document, handler);
   }
 
-  /** Called with the first document that has a fingerprint or a signature, and any others. */
+  /** Called when a document has a fingerprint or a signature. */
   void seeValue() {
     hasSeenValue = true;
   }

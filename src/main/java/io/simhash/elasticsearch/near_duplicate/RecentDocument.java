@@ -78,7 +78,9 @@ final class RecentDocument extends NearWindow.Arrived {
     return true;
   }
 
-  /** Called when it is kept, with what its processor writes; returns what has waited for it. */
+  /**
+   * Called when it is kept, with the tags that its processor writes; returns what waited for it.
+   */
   synchronized List<Runnable> keep(String targetField, Tagged written) {
     if (state == State.PENDING) {
       state = State.KEPT;
@@ -87,7 +89,7 @@ final class RecentDocument extends NearWindow.Arrived {
     return waited();
   }
 
-  /** Called when it is not indexed; returns what has waited for it. */
+  /** Called when it is not indexed; returns what waited for it. */
   synchronized List<Runnable> leave() {
     state = State.GONE;
     return waited();

@@ -54,7 +54,7 @@ final class RecentDocuments {
     return List.copyOf(written.getOrDefault(name, List.of()));
   }
 
-  /** Removes what documents were before a request has written, changed or deleted them. */
+  /** Removes the versions of documents that a request has overwritten or deleted. */
   synchronized void removeWritten(BulkResponse response) {
     if (written.isEmpty()) {
       return;

@@ -107,7 +107,7 @@ final class RunningBulks {
    */
   private void end(BulkScope scope, BulkResponse response, Runnable answer) {
     List<Removed> removed;
-    // In between, what it has written again would be missing.
+    // Together: a document that it has written again is never missing.
     synchronized (recent) {
       if (response != null) {
         recent.removeWritten(response);

@@ -1,5 +1,7 @@
 package io.simhash.elasticsearch.near_duplicate;
 
+import static org.hamcrest.Matchers.lessThanOrEqualTo;
+
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearValue;
@@ -24,10 +26,11 @@ public class GroupedSearchNodeTests extends NearDuplicateNode {
   private static final int COPIES = 20;
 
   /**
-   * A search for 19 documents is never full, 19 * 21 < 400. To come to so few, a hundred documents
-   * need 1 + 2 + 4 + 8 searches; they may begin as several searches, because the first ones are
-   * sent while others arrive.
+   * A search for up to 7 documents is never full. To come to so few, a hundred documents need 1 + 4
+   * + 16 searches; they may begin as several searches, because the first ones are sent while others
+   * arrive.
    */
+  private static final long MAX_SEARCHES = 30;
 
   /** The value of a story's document that has a share of its minima in common with the others. */
   private static NearValue value(int story, int document, double common) {
@@ -86,6 +89,7 @@ public class GroupedSearchNodeTests extends NearDuplicateNode {
     }
     long before = searches();
     index(arriving);
+    assertThat(searches() - before, lessThanOrEqualTo(MAX_SEARCHES));
     for (int story = 0; story < STORIES; story++) {
       NearValue value = value(story, 0, 1);
       List<Double> best =
@@ -119,6 +123,7 @@ public class GroupedSearchNodeTests extends NearDuplicateNode {
     refresh("news");
     long before = searches();
     index(again);
+    assertThat(searches() - before, lessThanOrEqualTo(MAX_SEARCHES));
     for (int story = 0; story < STORIES; story++) {
       assertEquals("copy-" + story + "-7", ((Map<?, ?>) tag("own-" + story)).get("id"));
     }
