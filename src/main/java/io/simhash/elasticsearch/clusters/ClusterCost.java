@@ -24,7 +24,8 @@ public final class ClusterCost {
 
   /**
    * The answers of questions about texts that are in memory: two that are kept, see {@link
-   * io.simhash.core.cluster.ElementReader#texts}, and one that is being read.
+   * io.simhash.core.cluster.ElementReader#texts}, and one that is being read, in the response and
+   * out of it.
    */
   private static final int TEXT_ANSWERS = 4;
 

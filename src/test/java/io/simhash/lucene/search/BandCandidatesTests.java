@@ -55,7 +55,7 @@ public class BandCandidatesTests extends SimHashNearTestCase {
           if (bandsOfDocument >= minBands) {
             assertTrue(minBands + " of " + window, found.contains(doc));
           } else if (bandsOfDocument == 0 && minBands == 2) {
-            // Its terms have 13 of 16 bits: it may share one by chance.
+            // Its terms have 14 of 16 bits: it may share one by chance.
             assertFalse(minBands + " of " + window, found.contains(doc));
           }
         }
