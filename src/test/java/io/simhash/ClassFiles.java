@@ -56,8 +56,7 @@ final class ClassFiles {
     return needed;
   }
 
-  /** The folder of the compiled classes. */
-  static Path folder() {
+  private static Path folder() {
     try {
       return Path.of(
           io.simhash.core.simhash.SimHash.class
