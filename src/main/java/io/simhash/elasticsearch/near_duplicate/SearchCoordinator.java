@@ -15,7 +15,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Stream;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
@@ -42,24 +41,15 @@ import org.elasticsearch.tasks.CancellableTask;
  * multi-search would log a warning with a stack trace for each search that fails.
  *
  * <p>Documents with a signature, of one processor, that are compared with the same indices by bands
- * have one search: a search of its own costs each some 0.1 ms. If it fails, or has as many hits as
- * it may have, its documents are searched for again in four parts. There a document is done that
- * has as many hits as a search for it alone would have, none of them less near than the last hit:
- * what has been cut off is no nearer.
+ * have one search: a search of its own costs each some 0.1 ms. If it fails, or has {@value
+ * #MAX_HITS} hits, which may not be all, its documents are searched for again in two halves. There
+ * a document is done that has as many hits as a search for it alone would have, none of them less
+ * near than the last hit: what has been cut off is no nearer.
  */
 final class SearchCoordinator {
 
   /** The largest number of hits of a search for several documents. */
   static final int MAX_HITS = 400;
-
-  /**
-   * A search for several documents has this many times the hits of searches for each: some
-   * documents may have nearer near-duplicates than others.
-   */
-  private static final int HITS_FACTOR = 3;
-
-  /** A quarter of a full batch needs 25 * 12 hits by default, fewer than {@link #MAX_HITS}. */
-  private static final int PARTS = 4;
 
   /** How many more near-duplicates are found than are asked for: some may not count. */
   private static final int SPARE_HITS = 10;
@@ -190,7 +180,7 @@ final class SearchCoordinator {
     List<Arrival> cut = setStored(group, hits);
     if (cut.isEmpty() == false) {
       done.removeAll(cut);
-      addParts(cut);
+      addHalves(cut);
     }
     node.executor().execute(() -> done.forEach(found));
   }
@@ -201,17 +191,18 @@ final class SearchCoordinator {
       TimeValue wait = Collections.max(group.stream().map(Arrival::nextWait).toList());
       node.later(wait, () -> add(group));
     } else if (group.size() > 1) {
-      addParts(group);
+      addHalves(group);
     } else {
       Arrival only = group.getFirst();
       node.executor().execute(() -> failed.accept(only, sentence(only, failure)));
     }
   }
 
-  private void addParts(List<Arrival> group) {
-    List<Object> parts = Stream.generate(Object::new).limit(PARTS).toList();
+  private void addHalves(List<Arrival> group) {
+    Object first = new Object();
+    Object second = new Object();
     for (int i = 0; i < group.size(); i++) {
-      group.get(i).part = parts.get(i % PARTS);
+      group.get(i).part = i < group.size() / 2 ? first : second;
     }
     add(group);
   }
@@ -282,10 +273,9 @@ final class SearchCoordinator {
     return group.size() > 1 && group.getFirst().part == null;
   }
 
-  /** One of the hits of a document may be the document itself, as it was. */
+  /** One of the hits may be an earlier version of the document. */
   private static int maxHits(List<Arrival> group) {
-    int alone = group.getFirst().options.size() + SPARE_HITS + 1;
-    return group.size() == 1 ? alone : Math.min(MAX_HITS, group.size() * HITS_FACTOR * alone);
+    return group.size() > 1 ? MAX_HITS : group.getFirst().options.size() + SPARE_HITS + 1;
   }
 
   /**

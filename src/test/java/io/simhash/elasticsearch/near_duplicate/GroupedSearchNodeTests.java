@@ -26,9 +26,9 @@ public class GroupedSearchNodeTests extends NearDuplicateNode {
   private static final int COPIES = 20;
 
   /**
-   * A search for up to 7 documents is never full. To come to so few, a hundred documents need 1 + 4
-   * + 16 searches; they may begin as several searches, because the first ones are sent while others
-   * arrive.
+   * A search for up to 19 documents never has 400 hits. To come to so few, a hundred documents need
+   * 1 + 2 + 4 + 8 searches; they may begin as several searches, because the first ones are sent
+   * while others arrive.
    */
   private static final long MAX_SEARCHES = 30;
 
