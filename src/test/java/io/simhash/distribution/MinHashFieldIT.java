@@ -170,9 +170,7 @@ public class MinHashFieldIT extends SecurityTestCase {
         List.of("1", "2", "3", "4", "5"), search("none", collapse("title.near", "")).ok().ids());
     Response unmapped = search("none", collapse("title.far", ""));
     assertEquals(400, unmapped.status());
-    assertTrue(
-        unmapped.reason(),
-        unmapped.reason().contains("[field] must be mapped but [title.far] is not in [shop];"));
+    assertTrue(unmapped.text(), unmapped.text().contains(unusable("title.far")));
     assertEquals(
         List.of(),
         search(
@@ -205,10 +203,20 @@ public class MinHashFieldIT extends SecurityTestCase {
         List.of(
             clusters("writer", "title", ""),
             search("writer", groups("title", "")),
-            search("writer", collapse("title", "")),
             estimate("writer", "title"))) {
       assertEquals(400, response.status());
       assertTrue(response.text(), response.text().contains(type));
     }
+    Response collapsed = search("writer", collapse("title", ""));
+    assertEquals(400, collapsed.status());
+    assertTrue(collapsed.text(), collapsed.text().contains(unusable("title")));
+  }
+
+  /** The sentence of the retriever, which knows the types of fields by its hits. */
+  private static String unusable(String field) {
+    return "[field] must be a field of type [simhash] or [minhash], outside nested objects, in the"
+        + " index of a hit but was ["
+        + field
+        + "]; with [ignore_unmapped] [true] all hits are kept";
   }
 }
