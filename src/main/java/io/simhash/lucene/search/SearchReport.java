@@ -76,7 +76,7 @@ final class SearchReport extends Query {
             .collect(Collectors.joining(", "));
     return heads.get() == 0
         ? ways
-        : ways + "; " + heads + " heads and " + signatures + " whole signatures compared";
+        : ways + "; compared heads: " + heads + ", whole signatures: " + signatures;
   }
 
   private String toString(Way way) {

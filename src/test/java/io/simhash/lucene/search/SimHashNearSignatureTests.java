@@ -140,10 +140,10 @@ public class SimHashNearSignatureTests extends SimHashNearTestCase {
     writer.forceMerge(1);
     IndexReader reader = reader();
     assertEquals(
-        "by bands (1 segment, 72 postings); 2 heads and 1 whole signatures compared",
+        "by bands (1 segment, 72 postings); compared heads: 2, whole signatures: 1",
         report(reader, near(DEFAULT)));
     assertEquals(
-        "one by one (1 segment, 4 documents); 2 heads and 2 whole signatures compared",
+        "one by one (1 segment, 4 documents); compared heads: 2, whole signatures: 2",
         report(reader, near(new NearRule.Similar(.3, 64))));
     assertEquals(
         "by scan (1 segment, 4 fingerprints)", report(reader, near(new NearRule.Radius(12))));
