@@ -158,7 +158,8 @@ async function estimate(page, section) {
   }
   const run = found.clusters_run;
   if (run) {
-    section.append(el('p', { class: 'hint' }, t('estimate_cost', count(run.documents), bytes(run.heap_in_bytes), count(Math.max(1, Math.round(run.seconds))))));
+    const cost = run.refused ?? t('estimate_cost', count(run.documents), bytes(run.heap_in_bytes), count(Math.max(1, Math.round(run.seconds))));
+    section.append(el('p', { class: 'hint' }, cost));
   }
 }
 
