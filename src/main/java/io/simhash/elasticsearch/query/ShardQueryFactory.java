@@ -117,7 +117,9 @@ final class ShardQueryFactory {
         value
             .signature()
             .map(Signature::parameters)
+            .filter(of -> of.shingling().isPresent())
             .or(() -> field.signatures().map(TextMinHasher::parameters))
+            .filter(of -> of.shingling().isPresent())
             .orElse(SignatureParameters.DEFAULT);
     return confirm
         .map(c -> c.confirmed(query, field, value, texts(near), parameters, texts))
