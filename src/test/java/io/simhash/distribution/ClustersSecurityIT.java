@@ -26,6 +26,10 @@ public class ClustersSecurityIT extends SecurityTestCase {
         indices: [{names: [news], privileges: [read], field_security: {grant: [public]}}]
       parent:
         indices: [{names: [news], privileges: [read], field_security: {grant: [near]}}]
+      textual:
+        indices: [{names: [texts], privileges: [read]}]
+      textless:
+        indices: [{names: [texts], privileges: [read], field_security: {grant: [content.near*]}}]
       writer:
         indices: [{names: [news], privileges: [read, write]}]
       aliased:
@@ -85,6 +89,31 @@ public class ClustersSecurityIT extends SecurityTestCase {
     // Without the signature the fingerprint decides.
     assertEquals(
         List.of("news/1", "news/2", "news/3", "news/4"), members(run("parent", "news", "")));
+  }
+
+  /** Texts that the caller may not read confirm nothing, however sure the estimate is. */
+  @Test
+  public void testTextsThatTheCallerMayRead() {
+    put(
+        "/texts",
+        """
+            {"mappings": {"properties": {"content": {"type": "text", "fields": {"near": {
+              "type": "simhash", "fingerprint": false}}}}}}""");
+    String text = "The harbour bridge reopens after nineteen months of repairs to its old hangers";
+    Map<String, Object> documents = new LinkedHashMap<>();
+    documents.put("1", Map.of("content", text));
+    documents.put("2", Map.of("content", text));
+    documents.put("3", Map.of("content", text + "."));
+    documents.put("4", Map.of("content", text + " now"));
+    http().index("texts", documents, "");
+    String body = "{\"field\": \"content.near\"%s}";
+    String path = "/texts/_simhash/clusters";
+    for (String linkage : List.of("connected", "star")) {
+      String confirm = ", \"confirm\": {}, \"linkage\": \"" + linkage + "\"";
+      assertEquals(4, members(as("textual").post(path, body.formatted(confirm))).size());
+      assertEquals(4, members(as("textless").post(path, body.formatted(""))).size());
+      assertEquals(List.of(), members(as("textless").post(path, body.formatted(confirm))));
+    }
   }
 
   @Test
