@@ -1,5 +1,7 @@
 package io.simhash.elasticsearch.sample;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import io.simhash.elasticsearch.clusters.ClusterFields;
 import io.simhash.elasticsearch.clusters.DocumentsAggregation;
 import io.simhash.elasticsearch.option.NearOptions;
@@ -12,6 +14,7 @@ import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.node.NodeClient;
 import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.indices.breaker.CircuitBreakerService;
 import org.elasticsearch.injection.guice.Inject;
@@ -69,7 +72,15 @@ public final class EstimateAction extends RunAction<EstimateRequest> {
           query,
           rest.paramAsInt("sample_size", EstimateRequest.DEFAULT_SAMPLE),
           rest.paramAsLong("seed", 0),
-          rest.paramAsTime("timeout", null));
+          timeout(rest.param("timeout")));
+    }
+
+    private static TimeValue timeout(String typed) {
+      try {
+        return TimeValue.parseTimeValue(typed, null, "timeout");
+      } catch (IllegalArgumentException e) {
+        throw invalid("[timeout] must be a time, such as [30s], but was [%s]", typed);
+      }
     }
   }
 }
