@@ -1,5 +1,5 @@
 /**
- * What every other package needs: the options of a request, ranges and sentences of errors, hashes,
+ * Helpers of every other package: the options of a request, ranges and sentences of errors, hashes,
  * weights in fixed point, and disjoint sets.
  *
  * <ul>

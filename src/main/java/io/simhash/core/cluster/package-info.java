@@ -4,7 +4,7 @@
  * <p>The work is done on <em>elements</em>, numbered from 0: an element is a document, or several
  * documents whose values are equal ({@link io.simhash.core.cluster.EqualGroups}), so that 10,000
  * equal documents are no pair to compare. An {@link io.simhash.core.cluster.ElementReader} reads
- * what is known of an element: in a test from memory, in Elasticsearch from shards.
+ * the values and the texts of elements: in a test from memory, in Elasticsearch from shards.
  *
  * <ol>
  *   <li>A {@link io.simhash.core.cluster.NeighbourJoin} finds the pairs of neighbours, exactly

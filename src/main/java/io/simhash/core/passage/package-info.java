@@ -12,7 +12,7 @@
  * long enough passage have a term in common, wherever the passage is. {@link
  * io.simhash.core.passage.PassageTerms} are the terms of a query's text: it tells from the terms of
  * a document whether the document may have a whole passage. {@link
- * io.simhash.core.passage.PassageRule} has the options.
+ * io.simhash.core.passage.PassageRule} has the options of the query; the highlighter reads its own.
  *
  * <p>Useful for: an index, which finds documents by terms without reading their texts. Not useful
  * for: the decision. A document with all terms of a passage may lack the passage.

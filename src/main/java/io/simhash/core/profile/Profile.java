@@ -172,7 +172,7 @@ public final class Profile {
     return boosts;
   }
 
-  /** What of a text counts. */
+  /** The options that decide which letters of a text count. */
   public TextOptions text() {
     return text;
   }

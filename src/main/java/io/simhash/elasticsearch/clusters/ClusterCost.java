@@ -3,7 +3,7 @@ package io.simhash.elasticsearch.clusters;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What a run of {@code _simhash/clusters} costs: its heap and its time, before it reads. */
+/** The heap and the time of a run of {@code _simhash/clusters}, computed before it reads. */
 public final class ClusterCost {
 
   /** The documents of one question about bands: 5 MB of them. */

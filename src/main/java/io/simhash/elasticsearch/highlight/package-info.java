@@ -1,7 +1,7 @@
 /**
- * The highlighter {@code shared_passages}: marks what a hit shares with the text of the query, or
- * what it does not share. The queries tell it their texts by {@code
- * io.simhash.lucene.search.QueryWithTexts}; what is marked is decided in {@code
- * io.simhash.core.passage}.
+ * The highlighter {@code shared_passages}: marks the passages that a hit shares with the text of
+ * the query, or the words in none of them. It reads a {@code min_length} of its own. The queries
+ * give it their texts by {@code io.simhash.lucene.search.QueryWithTexts}; {@code
+ * io.simhash.core.passage} decides which letters are marked.
  */
 package io.simhash.elasticsearch.highlight;

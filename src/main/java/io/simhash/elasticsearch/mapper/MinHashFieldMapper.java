@@ -55,7 +55,10 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
   private static final String ANALYZER = "analyzer";
 
   private MinHashFieldMapper(
-      MinHashFieldType type, BuilderParams params, Builder builder, Map<String, Object> pinned) {
+      MinHashFieldType type,
+      BuilderParams params,
+      MinHashFieldBuilder builder,
+      Map<String, Object> pinned) {
     super(type, params, builder, pinned);
   }
 
@@ -63,18 +66,18 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
   public static TypeParser parser() {
     return new TypeParser(
         (name, context) ->
-            new Builder(
+            new MinHashFieldBuilder(
                 name,
                 AnalyzerLookup.ofIndex(context),
                 IGNORE_MALFORMED_SETTING.get(context.getSettings())));
   }
 
   /** The field's mapping while it is read, merged or shown. */
-  private static final class Builder extends NearDuplicateFieldBuilder {
+  private static final class MinHashFieldBuilder extends NearDuplicateFieldBuilder {
 
     private final AnalyzerLookup analyzers;
 
-    Builder(String name, AnalyzerLookup analyzers, boolean ignoreMalformedByDefault) {
+    MinHashFieldBuilder(String name, AnalyzerLookup analyzers, boolean ignoreMalformedByDefault) {
       super(
           name,
           MinHashFieldType.NAME,
@@ -85,7 +88,7 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
 
     @Override
     NearDuplicateFieldBuilder copy(boolean ignoreMalformedByDefault) {
-      return new Builder(leafName(), analyzers, ignoreMalformedByDefault);
+      return new MinHashFieldBuilder(leafName(), analyzers, ignoreMalformedByDefault);
     }
 
     @Override

@@ -70,7 +70,7 @@ public abstract class NearFieldType extends PlainFieldType implements DynamicFie
   /** Makes the signatures of this field's texts or sets; empty if the field makes none. */
   public abstract Optional<TextMinHasher> signatures();
 
-  /** What of a text counts in this field, also of the texts of values that it takes. */
+  /** The options that decide which letters of this field's texts count. */
   public abstract TextOptions textOptions();
 
   /** Requires that the lists of all fields fit in the memory of every node. */

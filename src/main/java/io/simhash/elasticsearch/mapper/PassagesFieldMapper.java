@@ -32,26 +32,30 @@ public final class PassagesFieldMapper extends NearDuplicateFieldMapper {
   private static final String WINDOW = "window";
 
   private PassagesFieldMapper(
-      PassagesFieldType type, BuilderParams params, Builder builder, Map<String, Object> pinned) {
+      PassagesFieldType type,
+      BuilderParams params,
+      PassagesFieldBuilder builder,
+      Map<String, Object> pinned) {
     super(type, params, builder, pinned);
   }
 
   /** Reads the field's mapping. */
   public static TypeParser parser() {
     return new TypeParser(
-        (name, context) -> new Builder(name, IGNORE_MALFORMED_SETTING.get(context.getSettings())));
+        (name, context) ->
+            new PassagesFieldBuilder(name, IGNORE_MALFORMED_SETTING.get(context.getSettings())));
   }
 
   /** The field's mapping while it is read, merged or shown. */
-  private static final class Builder extends NearDuplicateFieldBuilder {
+  private static final class PassagesFieldBuilder extends NearDuplicateFieldBuilder {
 
-    Builder(String name, boolean ignoreMalformedByDefault) {
+    PassagesFieldBuilder(String name, boolean ignoreMalformedByDefault) {
       super(name, PassagesFieldType.NAME, ignoreMalformedByDefault, List.of(SHINGLE, WINDOW));
     }
 
     @Override
     NearDuplicateFieldBuilder copy(boolean ignoreMalformedByDefault) {
-      return new Builder(leafName(), ignoreMalformedByDefault);
+      return new PassagesFieldBuilder(leafName(), ignoreMalformedByDefault);
     }
 
     @Override

@@ -66,7 +66,7 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
   SimHashFieldMapper(
       SimHashFieldType type,
       BuilderParams params,
-      Builder builder,
+      SimHashFieldBuilder builder,
       Map<String, Object> pinned,
       boolean hasSubBlocks,
       boolean isPut) {
@@ -79,7 +79,7 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
   public static TypeParser parser(IdfModels models) {
     return new TypeParser(
         (name, context) ->
-            new Builder(
+            new SimHashFieldBuilder(
                 name,
                 new FingerprinterFactory(AnalyzerLookup.ofIndex(context), models),
                 ConfigFiles.isNew(context.getIndexSettings()),
@@ -87,7 +87,7 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
   }
 
   /** The field's mapping while it is read, merged or shown. */
-  private static final class Builder extends NearDuplicateFieldBuilder {
+  private static final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
 
     private static final String SIGNATURE = SignatureOption.NAME;
 
@@ -122,7 +122,7 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
     /**
      * @param isNewIndex see {@link ConfigFiles#isNew}
      */
-    Builder(
+    SimHashFieldBuilder(
         String name,
         FingerprinterFactory fingerprinters,
         boolean isNewIndex,
@@ -134,7 +134,7 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
 
     @Override
     NearDuplicateFieldBuilder copy(boolean ignoreMalformedByDefault) {
-      return new Builder(leafName(), fingerprinters, false, ignoreMalformedByDefault);
+      return new SimHashFieldBuilder(leafName(), fingerprinters, false, ignoreMalformedByDefault);
     }
 
     /** Null where an option says what holds without it: it needs no pin. */

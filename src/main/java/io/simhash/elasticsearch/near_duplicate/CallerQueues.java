@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.Queue;
 
 /**
- * What waits for a free slot, in a queue for each caller. A caller has {@value
+ * Documents that wait for a free slot, in a queue for each caller. A caller has {@value
  * #MAX_RUNNING_OF_CALLER} slots, the node {@value #MAX_RUNNING}; up to {@value #MAX_BATCH} that
  * wait take one slot together. Safe to share between threads.
  *
- * @param <T> what waits
+ * @param <T> a document that waits
  */
 final class CallerQueues<T> {
 
@@ -21,7 +21,7 @@ final class CallerQueues<T> {
   private static final int MAX_RUNNING_OF_CALLER = 2;
   private static final int MAX_RUNNING = 8;
 
-  /** What waits of one caller, and how many slots it has taken. */
+  /** The documents of one caller that wait, and how many slots it has taken. */
   private static final class CallerQueue<T> {
     private final Queue<T> waiting = new ArrayDeque<>();
     private int running;

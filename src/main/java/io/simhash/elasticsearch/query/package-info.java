@@ -29,7 +29,8 @@
  * <h2>Where does a change belong?</h2>
  *
  * <p>A new option of one query: the record of its options. An option that the retriever or the
- * aggregation has too: {@code io.simhash.elasticsearch.option}. Which documents match, and their
- * score: not here, but in {@code io.simhash.lucene.search} and {@code io.simhash.core.near}.
+ * aggregation has too: {@code io.simhash.elasticsearch.option}. Which documents match: not here,
+ * but in {@code io.simhash.lucene.search} and {@code io.simhash.core.near}. A score of a distance:
+ * {@code io.simhash.core.simhash.DistanceScore}.
  */
 package io.simhash.elasticsearch.query;

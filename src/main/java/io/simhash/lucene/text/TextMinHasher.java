@@ -29,7 +29,7 @@ public record TextMinHasher(Bands bands, Optional<TextShingles> shingles) {
         shingles.map(TextShingles::shingling), options().folding(), bands);
   }
 
-  /** What of a text counts; all of it where each string is an element. */
+  /** The options that decide which letters of a text count; none where strings are elements. */
   public TextOptions options() {
     return shingles.map(TextShingles::options).orElse(TextOptions.NONE);
   }
