@@ -74,10 +74,11 @@ public class CommonPassagesTests extends LuceneTestCase {
     }
 
     String page(Random random, String article) {
+      // Years of many centuries: of 25 pages all would be of the same one at times.
       String date =
           "%d-%02d-%02d"
               .formatted(
-                  1900 + random.nextInt(120), 1 + random.nextInt(12), 1 + random.nextInt(28));
+                  1000 + random.nextInt(9_000), 1 + random.nextInt(12), 1 + random.nextInt(28));
       return parts.get(0)
           + " "
           + date
