@@ -1,7 +1,8 @@
 /**
  * Options that several features share, each read, checked and sent between nodes in one class:
  * {@link io.simhash.elasticsearch.option.NearOptions} decide which documents are near-duplicates,
- * {@link io.simhash.elasticsearch.option.ConfirmOptions} what is confirmed by the texts. {@link
+ * {@link io.simhash.elasticsearch.option.ConfirmOptions} what is confirmed by the texts, {@link
+ * io.simhash.elasticsearch.option.SameFields} in which fields documents must agree. {@link
  * io.simhash.elasticsearch.option.WireFormat} is the number of the format that they are sent in.
  *
  * <p>Also documents as several features name and read them: {@link
