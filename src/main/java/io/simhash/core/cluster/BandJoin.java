@@ -6,7 +6,8 @@ import java.util.Arrays;
 /**
  * Finds the elements that have two equal bands. They are sorted by one band after the other, and in
  * each bucket the elements whose later band is equal too are a group: linear time in the number of
- * elements, whatever their bands are, with 6 bytes each.
+ * elements, whatever their bands are, with 6 bytes each. A bucket is cut into the elements that are
+ * compared with each other before anything else is done with it.
  */
 final class BandJoin {
 
@@ -26,6 +27,7 @@ final class BandJoin {
 
   private final BandRows rows;
   private final boolean single;
+  private final int[] same;
   private final UnionFind sets;
   private final GroupConsumer groups;
 
@@ -47,11 +49,13 @@ final class BandJoin {
   /**
    * @param single whether elements are a group if they agree in one band: {@code first} and {@code
    *     second} are equal then
+   * @param same as {@link ElementReader#same}
    * @param sets the elements that have been joined; the consumer may join others
    */
-  BandJoin(BandRows rows, boolean single, UnionFind sets, GroupConsumer groups) {
+  BandJoin(BandRows rows, boolean single, int[] same, UnionFind sets, GroupConsumer groups) {
     this.rows = rows;
     this.single = single;
+    this.same = same;
     this.sets = sets;
     this.groups = groups;
   }
@@ -68,10 +72,24 @@ final class BandJoin {
     for (int key = 0; key < KEYS; key++) {
       check.run();
       int[] bucket = buckets.bucket(key);
-      if (areInOneSet(bucket) == false) {
-        join(first, bucket, bucket.length < LARGE ? () -> {} : check);
+      for (int from = 0, to; from < bucket.length; from = to) {
+        to = end(bucket, from);
+        if (areInOneSet(bucket, from, to) == false) {
+          check.run();
+          int[] compared = Arrays.copyOfRange(bucket, from, to);
+          join(first, compared, compared.length < LARGE ? () -> {} : check);
+        }
       }
     }
+  }
+
+  /** The end of the elements of a bucket that are compared with the one at a place. */
+  private int end(int[] bucket, int from) {
+    int end = same.length == 0 ? bucket.length : from + 1;
+    while (end < bucket.length && same[bucket[end]] == same[bucket[from]]) {
+      end++;
+    }
+    return end;
   }
 
   private void join(int first, int[] bucket, Runnable check) {
@@ -96,9 +114,9 @@ final class BandJoin {
     }
   }
 
-  private boolean areInOneSet(int[] bucket) {
-    for (int element : bucket) {
-      if (sets.connected(bucket[0], element) == false) {
+  private boolean areInOneSet(int[] bucket, int from, int to) {
+    for (int i = from + 1; i < to; i++) {
+      if (sets.connected(bucket[from], bucket[i]) == false) {
         return false;
       }
     }

@@ -19,6 +19,12 @@ public interface ElementReader {
   /** The elements that have no fingerprint, whatever is in {@link #fingerprints}. */
   BitSet withoutFingerprint();
 
+  /**
+   * A number of each element, ascending: only elements with equal numbers are compared. Empty if
+   * all elements are compared. Not a copy.
+   */
+  int[] same();
+
   /** The bands of the signatures; asked for where there are some. */
   Bands bands();
 

@@ -1,6 +1,7 @@
 package io.simhash.core.cluster;
 
 import java.util.Arrays;
+import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -27,14 +28,31 @@ public final class EqualGroups {
 
   /** Groups elements by two keys, in ascending order of the first, then of the second. */
   public static EqualGroups of(long[] keys, long[] second) {
+    return of(keys, second, new int[0]);
+  }
+
+  /**
+   * The same, but first by a number of each element: groups are in ascending order of these, then
+   * of the keys.
+   *
+   * @param same at least 0; empty if elements have none
+   */
+  public static EqualGroups of(long[] keys, long[] second, int[] same) {
     int[] members = IntStream.range(0, keys.length).toArray();
-    members = sorted(sorted(members, second), keys);
+    members = sorted(sorted(members, i -> second[i], Long.SIZE), i -> keys[i], Long.SIZE);
+    boolean hasSame = same.length > 0;
+    if (hasSame) {
+      members = sorted(members, i -> same[i], Integer.SIZE);
+    }
     long[] firsts = new long[keys.length];
     int[] starts = new int[keys.length + 1];
     int groups = 0;
     for (int i = 0; i < members.length; i++) {
       int before = members[Math.max(0, i - 1)];
-      if (i == 0 || keys[members[i]] != keys[before] || second[members[i]] != second[before]) {
+      if (i == 0
+          || keys[members[i]] != keys[before]
+          || second[members[i]] != second[before]
+          || hasSame && same[members[i]] != same[before]) {
         firsts[groups] = keys[members[i]];
         starts[groups++] = i;
       }
@@ -62,7 +80,7 @@ public final class EqualGroups {
     return keys.length;
   }
 
-  /** The first keys of the groups, ascending; not a copy. */
+  /** The first keys of the groups, in their order; not a copy. */
   public long[] keys() {
     return keys;
   }
@@ -83,13 +101,13 @@ public final class EqualGroups {
   }
 
   /** Sorts elements by their keys as unsigned numbers, 16 bits at a time; stable. */
-  private static int[] sorted(int[] elements, long[] keys) {
+  private static int[] sorted(int[] elements, IntToLongFunction keys, int bits) {
     int[] sorted = elements;
-    for (int shift = 0; shift < Long.SIZE; shift += Character.SIZE) {
+    for (int shift = 0; shift < bits; shift += Character.SIZE) {
       int[] before = sorted;
       char[] parts = new char[before.length];
       for (int i = 0; i < parts.length; i++) {
-        parts[i] = (char) (keys[before[i]] >>> shift);
+        parts[i] = (char) (keys.applyAsLong(before[i]) >>> shift);
       }
       Buckets buckets = Buckets.of(parts);
       sorted = new int[before.length];

@@ -65,6 +65,9 @@ public final class FingerprintPairs {
   static boolean byBlocks(long[] fingerprints, int maxDistance) {
     ProbePlan probes = new ProbePlan(maxDistance);
     double count = fingerprints.length;
+    if (count < 2 * COST_TO_SORT) {
+      return false; // Sorting them by one block takes longer than comparing all.
+    }
     double buckets = Math.min(count, Blocks.VALUES) / 2;
     double cost = 0;
     for (int block = 0; block < Blocks.COUNT; block++) {

@@ -4,12 +4,14 @@ import io.simhash.core.base.UnionFind;
 import io.simhash.core.near.ConfirmRule;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
  * Joins elements that are neighbours to sets: exactly the neighbours of the rule. By similarity,
  * pairs that share bands are compared, each once ({@link BandJoin}, {@link CandidatePairs}); by a
- * radius, all pairs of fingerprints within it are found ({@link FingerprintPairs}).
+ * radius, all pairs of fingerprints within it are found ({@link FingerprintPairs}). Elements with
+ * different numbers of {@link ElementReader#same} are never compared.
  */
 public final class NeighbourJoin {
 
@@ -91,7 +93,7 @@ public final class NeighbourJoin {
     boolean single = similar.minBands(reader.bands()) == 1;
     CandidatePairs candidates =
         new CandidatePairs(reader, similar, rows, joined, this::report, batch);
-    BandJoin join = new BandJoin(rows, single, joined.sets(), candidates::accept);
+    BandJoin join = new BandJoin(rows, single, reader.same(), joined.sets(), candidates::accept);
     while (bandsDone < bands) {
       join.join(bandsDone, this::report);
       candidates.flush();
@@ -101,13 +103,28 @@ public final class NeighbourJoin {
   }
 
   private void joinByDistance(int maxDistance) {
-    new FingerprintPairs(reader.fingerprints(), maxDistance, this::report)
+    long[] all = reader.fingerprints();
+    int[] same = reader.same();
+    for (int from = 0, to; from < all.length; from = to) {
+      to = same.length == 0 ? all.length : from + 1;
+      while (to < all.length && same[to] == same[from]) {
+        to++;
+      }
+      if (to > from + 1) {
+        report();
+        joinByDistance(Arrays.copyOfRange(all, from, to), from, maxDistance);
+      }
+    }
+    joined.flush();
+  }
+
+  private void joinByDistance(long[] fingerprints, int first, int maxDistance) {
+    new FingerprintPairs(fingerprints, maxDistance, this::report)
         .forEach(
             (a, b) -> {
-              if (joined.compares(a, b)) {
-                joined.join(a, b, NearValue.NO_SIMILARITY);
+              if (joined.compares(first + a, first + b)) {
+                joined.join(first + a, first + b, NearValue.NO_SIMILARITY);
               }
             });
-    joined.flush();
   }
 }

@@ -2,6 +2,7 @@ package io.simhash.core.near;
 
 import io.simhash.core.base.UnionFind;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,15 +42,47 @@ public record NearGroups(int compared, List<List<Integer>> groups) {
    */
   public static NearGroups of(
       List<NearValue> values, NearRule rule, long maxPairs, Runnable check) {
+    return of(values, Collections.nCopies(values.size(), 0), rule, maxPairs, check);
+  }
+
+  /**
+   * Compares only values for which something else is equal too: all of these, one after the other.
+   *
+   * @param same what must be equal, for each value
+   */
+  public static NearGroups of(
+      List<NearValue> values, List<?> same, NearRule rule, long maxPairs, Runnable check) {
+    Map<Object, List<Integer>> parts = new LinkedHashMap<>();
+    for (int i = 0; i < values.size(); i++) {
+      parts.computeIfAbsent(same.get(i), each -> new ArrayList<>()).add(i);
+    }
     UnionFind groups = new UnionFind(values.size());
-    Map<NearValue, Integer> different = new HashMap<>();
-    NearIndex earlier = new NearIndex();
-    // No value is removed, so that slots are numbers from 0.
-    int[] positions = new int[values.size()];
+    long pairs = 0;
     int compared = 0;
-    while (compared < values.size() && earlier.pairs() <= maxPairs) {
+    for (List<Integer> part : parts.values()) {
+      NearIndex earlier = new NearIndex();
+      compared += join(part, values, rule, earlier, maxPairs - pairs, groups, check);
+      pairs += earlier.pairs();
+    }
+    return new NearGroups(compared, members(groups));
+  }
+
+  /** Joins the near values of a part; returns the number of those that were compared. */
+  private static int join(
+      List<Integer> part,
+      List<NearValue> values,
+      NearRule rule,
+      NearIndex earlier,
+      long maxPairs,
+      UnionFind groups,
+      Runnable check) {
+    Map<NearValue, Integer> different = new HashMap<>();
+    // No value is removed, so that slots are numbers from 0.
+    int[] positions = new int[part.size()];
+    int compared = 0;
+    while (compared < positions.length && earlier.pairs() <= maxPairs) {
       check.run();
-      int position = compared++;
+      int position = part.get(compared++);
       NearValue value = values.get(position);
       Integer equal = different.putIfAbsent(value, position);
       if (equal != null && rule.holds(value, value)) {
@@ -65,7 +98,7 @@ public record NearGroups(int compared, List<List<Integer>> groups) {
           });
       positions[earlier.add(value)] = position;
     }
-    return new NearGroups(compared, members(groups));
+    return compared;
   }
 
   private static List<List<Integer>> members(UnionFind groups) {

@@ -91,6 +91,11 @@ record ClusterElements(
   }
 
   @Override
+  public int[] same() {
+    return new int[0];
+  }
+
+  @Override
   public boolean signaturesAreOfTexts() {
     return ofTexts;
   }

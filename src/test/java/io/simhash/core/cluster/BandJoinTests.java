@@ -13,7 +13,10 @@ public class BandJoinTests extends ESTestCase {
   /** A pair of elements and two bands in which they agree. */
   private record Found(int a, int b, int first, int second) {}
 
-  /** Every pair of elements of different sets, in each two bands that are equal, once. */
+  /**
+   * Every pair of elements of different sets, in each two bands that are equal, once; where
+   * elements have numbers, only pairs of equal ones.
+   */
   public void testAgainstAllPairs() {
     for (int round = 0; round < 50; round++) {
       int bands = between(1, 24);
@@ -32,6 +35,11 @@ public class BandJoinTests extends ESTestCase {
       for (int i = between(0, elements); i > 1; i--) {
         sets.union(between(0, elements - 1), between(0, elements - 1));
       }
+      int[] same =
+          IntStream.generate(() -> between(0, 4))
+              .limit(randomBoolean() ? elements : 0)
+              .sorted()
+              .toArray();
       Set<Found> expected = new HashSet<>();
       for (int b = 0; b < elements; b++) {
         for (int a = 0; a < b; a++) {
@@ -41,6 +49,7 @@ public class BandJoinTests extends ESTestCase {
                 second++) {
               if (all[a][2 * first] == all[b][2 * first]
                   && all[a][2 * second] == all[b][2 * second]
+                  && (same.length == 0 || same[a] == same[b])
                   && sets.connected(a, b) == false) {
                 expected.add(new Found(a, b, first, second));
               }
@@ -48,16 +57,17 @@ public class BandJoinTests extends ESTestCase {
           }
         }
       }
-      assertEquals(expected, found(rows, single, sets));
+      assertEquals(expected, found(rows, single, same, sets));
     }
   }
 
-  private static Set<Found> found(BandRows rows, boolean single, UnionFind sets) {
+  private static Set<Found> found(BandRows rows, boolean single, int[] same, UnionFind sets) {
     Set<Found> found = new HashSet<>();
     BandJoin join =
         new BandJoin(
             rows,
             single,
+            same,
             sets,
             (group, first, second) -> {
               for (int i = 0; i < group.length; i++) {
@@ -85,6 +95,7 @@ public class BandJoinTests extends ESTestCase {
         new BandJoin(
             rows,
             false,
+            new int[0],
             sets,
             (group, first, second) -> {
               sizes.add(group.length);
@@ -97,7 +108,8 @@ public class BandJoinTests extends ESTestCase {
   }
 
   public void testCheck() {
-    BandJoin join = new BandJoin(new BandRows(24, 0), false, new UnionFind(0), (g, f, s) -> fail());
+    BandJoin join =
+        new BandJoin(new BandRows(24, 0), false, new int[0], new UnionFind(0), (g, f, s) -> fail());
     Runnable check =
         () -> {
           throw new IllegalStateException("cancelled");

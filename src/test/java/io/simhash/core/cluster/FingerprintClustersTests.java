@@ -35,6 +35,21 @@ public class FingerprintClustersTests extends ESTestCase {
     assertEquals(1, EqualGroups.of(new long[10_000]).groups());
   }
 
+  /** Numbers of elements come before the keys, and groups of different numbers are different. */
+  public void testGroupsWithNumbers() {
+    int[] same = {300_000, 2, 2, 2, 300_000, 2};
+    EqualGroups groups =
+        EqualGroups.of(new long[] {5, 7, 5, 7, 5, 5}, new long[] {1, 1, 1, 1, 1, 2}, same);
+    assertArrayEquals(new long[] {5, 5, 7, 5}, groups.keys());
+    assertArrayEquals(new int[] {2}, groups.members(0));
+    assertArrayEquals(new int[] {5}, groups.members(1));
+    assertArrayEquals(new int[] {1, 3}, groups.members(2));
+    assertArrayEquals(new int[] {0, 4}, groups.members(3));
+    EqualGroups cut = groups.cut(new long[] {9, 3, 8, 1, 4, 0});
+    int[] firsts = IntStream.range(0, cut.groups()).map(cut::first).toArray();
+    assertArrayEquals(new int[] {2, 5, 3, 1, 4, 0}, firsts);
+  }
+
   public void testGoldenClusters() {
     List<List<String>> rows = GoldenFile.rows("clusters-v1.tsv");
     assertEquals(8, rows.size());

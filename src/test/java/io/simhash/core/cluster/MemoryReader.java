@@ -19,6 +19,7 @@ final class MemoryReader implements ElementReader {
   private final List<NearValue> values;
   private final List<HashedSet> texts;
   private final int textsAtATime;
+  int[] same = {};
   boolean ofTexts;
   int textsRead;
   long reserved;
@@ -41,6 +42,11 @@ final class MemoryReader implements ElementReader {
   @Override
   public BitSet withoutFingerprint() {
     return elements(value -> value.fingerprint().isEmpty());
+  }
+
+  @Override
+  public int[] same() {
+    return same;
   }
 
   private BitSet elements(Predicate<NearValue> such) {

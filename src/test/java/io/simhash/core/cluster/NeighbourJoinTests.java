@@ -247,6 +247,39 @@ public class NeighbourJoinTests extends ESTestCase {
         .toList();
   }
 
+  /** Elements are compared only with those of equal numbers: by both rules, and with texts. */
+  public void testSame() {
+    for (int numbers : new int[] {1, 4, 40, 1_000}) {
+      List<NearValue> values = Families.of(random(), 20, 10, 10);
+      Optional<ConfirmRule> confirm = Optional.of(new ConfirmRule(0.5, 0));
+      assertClusters(values, DEFAULT, NO_CONFIRM, numbers);
+      assertClusters(values, NearRule.of(8, 0.6, true), NO_CONFIRM, numbers);
+      assertClusters(values, new NearRule.Radius(12), NO_CONFIRM, numbers);
+      assertClusters(values, NearRule.toConfirm(null, null, 0.5, true), confirm, numbers);
+      assertClusters(ofTemplate(.8, 150), new NearRule.Similar(.64, 64), NO_CONFIRM, numbers);
+    }
+  }
+
+  /** Nothing is read of elements that are compared with no other. */
+  public void testSameOfEachElement() {
+    List<NearValue> values = Families.compared(Families.of(random(), 5, 30, 3), DEFAULT);
+    MemoryReader reader = new MemoryReader(values, List.of(), 1);
+    reader.same = IntStream.range(0, values.size()).toArray();
+    NeighbourJoin join = join(reader, DEFAULT, NO_CONFIRM, NO_PROGRESS);
+    assertNothingIsJoined(join.run());
+    assertEquals(0, join.compared());
+    assertEquals(0, reader.headsRead);
+  }
+
+  /** A run of many small comparisons within a radius can be ended. */
+  public void testProgressWithinValues() {
+    MemoryReader reader = new MemoryReader(Families.of(random(), 100, 9, 3), List.of(), 1);
+    reader.same = IntStream.range(0, reader.fingerprints().length).map(i -> i / 3).toArray();
+    int[] calls = {0};
+    join(reader, new NearRule.Radius(3), NO_CONFIRM, (done, bands, compared) -> calls[0]++).run();
+    assertTrue("calls: " + calls[0], calls[0] >= reader.same.length / 3);
+  }
+
   /** An estimate far above the minimum confirms a pair if signatures were made of the texts. */
   public void testEstimatesThatConfirm() {
     NearRule rule = NearRule.toConfirm(null, null, .5, true);
@@ -341,13 +374,29 @@ public class NeighbourJoinTests extends ESTestCase {
   /** Both linkages; the elements in the order of ties. */
   private static void assertClusters(
       List<NearValue> all, NearRule rule, Optional<ConfirmRule> confirm) {
+    assertClusters(all, rule, confirm, 0);
+  }
+
+  /**
+   * @param numbers how many different values of {@link ElementReader#same} there are at most; 0 for
+   *     none
+   */
+  private static void assertClusters(
+      List<NearValue> all, NearRule rule, Optional<ConfirmRule> confirm, int numbers) {
     List<NearValue> values = Families.compared(all, rule);
     List<HashedSet> texts = values.stream().map(NeighbourJoinTests::text).toList();
     int textsAtATime = randomBoolean() ? 1 : between(1, values.size() + 1);
     MemoryReader reader = new MemoryReader(values, texts, textsAtATime);
+    int[] same =
+        IntStream.generate(() -> between(0, Math.max(0, numbers - 1)))
+            .limit(numbers == 0 ? 0 : values.size())
+            .sorted()
+            .toArray();
+    reader.same = same;
     ClusterMaker.Neighbours neighbours =
         (a, b) ->
-            rule.holds(values.get(a), values.get(b))
+            (same.length == 0 || same[a] == same[b])
+                && rule.holds(values.get(a), values.get(b))
                 && confirm.map(c -> c.holds(texts.get(a), texts.get(b))).orElse(true);
     for (Linkage linkage : Linkage.values()) {
       int[] expected = Definition.representatives(values.size(), linkage, neighbours);

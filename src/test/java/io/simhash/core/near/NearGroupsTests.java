@@ -99,30 +99,48 @@ public class NearGroupsTests extends ESTestCase {
     }
   }
 
-  /** Against a search through the graph of neighbours. */
+  /** Against a search through the graph of neighbours: of all, and within equal values. */
   private static void assertGroups(List<NearValue> values, NearRule rule) {
+    assertEquals(rule.toString(), graph(values, nothing(values), rule), groups(values, rule));
+    List<Integer> same = values.stream().map(value -> between(0, 3)).toList();
+    NearGroups found = NearGroups.of(values, same, rule, Long.MAX_VALUE, () -> {});
+    assertEquals(values.size(), found.compared());
+    assertEquals(rule.toString(), graph(values, same, rule), found.groups());
+  }
+
+  private static List<Integer> nothing(List<NearValue> values) {
+    return Collections.nCopies(values.size(), 0);
+  }
+
+  private static List<List<Integer>> graph(
+      List<NearValue> values, List<Integer> same, NearRule rule) {
     BitSet seen = new BitSet();
     List<List<Integer>> expected = new ArrayList<>();
     for (int i = 0; i < values.size(); i++) {
       List<Integer> group = new ArrayList<>();
-      visit(i, values, rule, seen, group);
+      visit(i, values, same, rule, seen, group);
       if (group.size() > 1) {
         expected.add(group.stream().sorted().toList());
       }
     }
-    assertEquals(rule.toString(), expected, groups(values, rule));
+    return expected;
   }
 
   private static void visit(
-      int i, List<NearValue> values, NearRule rule, BitSet seen, List<Integer> group) {
+      int i,
+      List<NearValue> values,
+      List<Integer> same,
+      NearRule rule,
+      BitSet seen,
+      List<Integer> group) {
     if (seen.get(i)) {
       return;
     }
     seen.set(i);
     group.add(i);
     for (int j = 0; j < values.size(); j++) {
-      if (rule.holds(values.get(i), values.get(j))) {
-        visit(j, values, rule, seen, group);
+      if (same.get(i).equals(same.get(j)) && rule.holds(values.get(i), values.get(j))) {
+        visit(j, values, same, rule, seen, group);
       }
     }
   }
@@ -134,6 +152,18 @@ public class NearGroupsTests extends ESTestCase {
     assertEquals(new NearGroups(5, List.of(List.of(0, 1, 2, 3, 4))), found);
     assertEquals(7, NearGroups.of(values, new NearRule.Radius(60), 15, () -> {}).compared());
     assertEquals(7, NearGroups.of(values, new NearRule.Radius(0), 0, () -> {}).compared());
+  }
+
+  /** The limit is that of all values together, whatever must be equal. */
+  public void testTheMostPairsWithinEqualValues() {
+    List<NearValue> values = values(0, 1, 2, 3, 4, 5, 6);
+    List<String> same = List.of("a", "b", "a", "b", "a", "b", "c");
+    NearRule rule = new NearRule.Radius(60);
+    // The pairs of a are 3, and the second b has one with the first.
+    NearGroups found = NearGroups.of(values, same, rule, 3, () -> {});
+    assertEquals(new NearGroups(5, List.of(List.of(0, 2, 4), List.of(1, 3))), found);
+    assertEquals(3, NearGroups.of(values, same, rule, 2, () -> {}).compared());
+    assertEquals(7, NearGroups.of(values, same, rule, 6, () -> {}).compared());
   }
 
   /** Of groups that chains connect, and of those in a ranked list. */
