@@ -2,6 +2,7 @@ package io.simhash.benchmark;
 
 import io.simhash.benchmark.Results.Line;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 
 /**
@@ -10,12 +11,15 @@ import java.util.function.Function;
  * <ul>
  *   <li>{@code ms}, {@code times}, {@code versus}, {@code recall}, {@code second}: of a row, {@code
  *       index/name}: its median, its ratios, its recall, its queries a second;
+ *   <li>{@code x}, {@code over}: of a row, {@code times} and {@code versus} without their
+ *       intervals;
  *   <li>{@code reads}: of a row: what its query reads;
  *   <li>{@code bytes}, {@code build}: of an index: bytes a document of its field, seconds of
  *       indexing and merging;
  *   <li>{@code field}: of a field, {@code index/field}: bytes a document;
  *   <li>{@code ingest}: of two ways, {@code first/second}: the rate of the first divided by that of
- *       the second, the smallest and the largest of all sets.
+ *       the second, the smallest and the largest of all sets;
+ *   <li>{@code rate}: of a way of a set, {@code set/way}: its rate divided by that of its base.
  * </ul>
  *
  * <p>What was not measured is "not measured".
@@ -28,6 +32,8 @@ record Figures(List<Results> runs) {
     return switch (kind) {
       case "ms" -> millis(of);
       case "times", "versus" -> ratio(kind, of);
+      case "x" -> value("times", of);
+      case "over" -> value("versus", of);
       case "reads" -> reads(of);
       case "field" -> field(of);
       case "bytes" -> size(of, size -> Tables.figure(size.number("field_bytes")));
@@ -36,6 +42,7 @@ record Figures(List<Results> runs) {
               of,
               size -> Tables.figure(size.number("seconds") + size.number("merge_seconds")) + " s");
       case "ingest" -> ingest(of);
+      case "rate" -> Tables.figure(way(of).number("ratio"));
       default -> throw new IllegalArgumentException("no figure [" + kind + "]");
     };
   }
@@ -65,11 +72,52 @@ record Figures(List<Results> runs) {
   }
 
   private String ratio(String name, String key) {
+    return ratio(
+        name, key, ratio -> Tables.figure(ratio.value()) + " (" + Tables.interval(ratio) + ")");
+  }
+
+  private String value(String name, String key) {
+    return ratio(name, key, ratio -> Tables.figure(ratio.value()));
+  }
+
+  private String ratio(String name, String key, Function<Samples.Ratio, String> text) {
     Line query = query(key);
     Samples.Ratio ratio = query == null ? null : query.ratio(name);
-    return ratio == null
-        ? MISSING
-        : Tables.figure(ratio.value()) + " (" + Tables.interval(ratio) + ")";
+    return ratio == null ? MISSING : text.apply(ratio);
+  }
+
+  /** Of a row of queries the median in milliseconds; NaN if it was not measured. */
+  double median(String key) {
+    Line query = query(key);
+    return query == null ? Double.NaN : query.number("median_us") / 1e3;
+  }
+
+  /** Of an index the bytes a document of its field; NaN if it was not measured. */
+  double bytes(String index) {
+    return runs.stream()
+        .flatMap(run -> run.sizes().stream())
+        .filter(size -> size.text("name").equals(index))
+        .mapToDouble(size -> size.number("field_bytes"))
+        .findFirst()
+        .orElse(Double.NaN);
+  }
+
+  /** A set of texts that were indexed; without figures if it was not measured. */
+  Line set(String name) {
+    return runs.stream()
+        .flatMap(run -> run.ingest().stream())
+        .filter(set -> set.text("set").equals(name))
+        .findFirst()
+        .orElse(new Line(Map.of()));
+  }
+
+  /** The way of a set, {@code set/way}; without figures if it was not measured. */
+  Line way(String key) {
+    String[] names = key.split("/");
+    return set(names[0]).lines("ways").stream()
+        .filter(way -> way.text("way").equals(names[1]))
+        .findFirst()
+        .orElse(new Line(Map.of()));
   }
 
   private String size(String index, Function<Line, String> figure) {

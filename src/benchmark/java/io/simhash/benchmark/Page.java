@@ -58,13 +58,17 @@ final class Page {
             .replace("{ingest}", ingest());
     Figures figures = new Figures(main);
     Figures ofIngest = new Figures(withIngest().map(List::of).orElse(main));
+    Sizing sizing = new Sizing(figures, ofIngest);
     return FIGURE
-            .matcher(filled)
+            .matcher(filled.replace("{sizing}", sizing.table()))
             .replaceAll(
                 m ->
                     Matcher.quoteReplacement(
-                        (m.group(1).equals("ingest") ? ofIngest : figures)
-                            .of(m.group(1), m.group(2))))
+                        switch (m.group(1)) {
+                          case "example" -> sizing.example(m.group(2));
+                          case "ingest", "rate" -> ofIngest.of(m.group(1), m.group(2));
+                          default -> figures.of(m.group(1), m.group(2));
+                        }))
             .strip()
         + "\n";
   }

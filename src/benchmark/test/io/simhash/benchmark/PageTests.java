@@ -91,6 +91,37 @@ public class PageTests {
     assertTrue(text, text.contains("| fingerprint | `fp.block_0` | 5.5 |"));
   }
 
+  /** A text of 3,000 letters is on the line through the short and the long ones. */
+  @Test
+  public void testSizingIsComputed() {
+    Results ingest =
+        new Results(
+            Map.of(
+                "documents",
+                1,
+                "machine",
+                Map.of(),
+                "ingest",
+                List.of(
+                    ingest("sentences of en-docs-versions", 500, 50),
+                    ingest("en-docs-versions", 5500, 550))));
+    Page page = new Page(List.of(ingest, results(1_000_000)));
+    String text = page.text("{sizing}{example:text}, {example:cluster}, {example:disk}");
+    assertTrue(text, text.contains("| 1,000,000, 1 | 10,000,000, 1 | 80,000,000, 5 |"));
+    assertTrue(text, text.contains(" | 0.083, –, – | 0.833, –, – | 6.67, –, – |"));
+    assertTrue(text, text.endsWith("300, 11 minutes, – GB\n"));
+  }
+
+  private static Map<String, Object> ingest(String set, int characters, double cpu) {
+    return Map.of(
+        "set",
+        set,
+        "characters",
+        characters,
+        "ways",
+        List.of(Map.of("way", "text, analysed by `standard`", "cpu", cpu)));
+  }
+
   /** Every row that the template names exists, so that no figure is missing by a slip. */
   @Test
   public void testTheTemplateNamesRowsThatExist() throws IOException {
@@ -99,7 +130,8 @@ public class PageTests {
     List<String> keys =
         new java.util.ArrayList<>(Rows.all(settings).stream().map(Row::key).toList());
     RealIndex.rows(settings, 100).forEach(row -> keys.add(row.key()));
-    var names = java.util.regex.Pattern.compile("\\{(ms|times|versus):([^}]+)}").matcher(template);
+    var names =
+        java.util.regex.Pattern.compile("\\{(ms|times|versus|x|over):([^}]+)}").matcher(template);
     int found = 0;
     while (names.find()) {
       assertTrue(names.group(), keys.contains(names.group(2)));

@@ -58,6 +58,11 @@ public final class ClusterCost {
         + ofSearches(documents, texts);
   }
 
+  /** The time of a run with the default options, to a tenth of a second. */
+  public static double seconds(long documents) {
+    return Math.round(documents * SECONDS_PER_DOCUMENT * 10) / 10.0;
+  }
+
   /** The part of the heap for which the largest search accounts. */
   static long ofSearches(long documents, boolean texts) {
     long bands = Math.min(documents, BATCH_OF_BANDS) * BANDS_BYTES;
@@ -98,8 +103,7 @@ public final class ClusterCost {
     body.put("heap_in_bytes", heap(documents, false));
     body.put("refused_above_documents", refusedAbove(limit));
     body.put(
-        refusal == null ? "seconds" : "refused",
-        refusal == null ? Math.round(documents * SECONDS_PER_DOCUMENT * 10) / 10.0 : refusal);
+        refusal == null ? "seconds" : "refused", refusal == null ? seconds(documents) : refusal);
     return body;
   }
 
