@@ -266,7 +266,7 @@ def normal_form(text):
 
 STROKES = {"ø": "o", "đ": "d", "ł": "l", "ħ": "h", "ß": "ss"}
 ARABIC_GROUPS = ["اآأإٱٲٳٵ", "وؤ", "يىئیېۍےۓ", "كکڪ", "هةەہۀۂۃھ"]
-KINDS = ["accents", "arabic", "traditional"]
+KINDS = ["accents", "arabic", "traditional", "numbers"]
 
 
 @functools.cache
@@ -275,25 +275,32 @@ def simplified():
     return dict(zip(pairs[::2], pairs[1::2]))
 
 
+def folded_code_point(c, kinds):
+    """What a code point of a normal form becomes."""
+    if "numbers" in kinds and unicodedata.category(c) == "Nd":
+        return " "
+    if "arabic" in kinds:
+        c = next((group[0] for group in ARABIC_GROUPS if c in group), c)
+    if "traditional" in kinds:
+        c = simplified().get(c, c)
+    if "accents" in kinds:
+        first = unicodedata.normalize("NFD", c)[0]
+        name = unicodedata.name(first, "")
+        if unicodedata.category(c)[0] == "M":
+            c = c if is_letter(c) or c == "\u20e3" else ""
+        elif name.startswith(("LATIN ", "GREEK ", "CYRILLIC ")):
+            c = STROKES.get(first, first)
+    return c
+
+
 def folded(text, kinds):
-    """The text without the differences that do not count."""
+    """The text without the differences that do not count. A text that has no letter but digits keeps them."""
     if not kinds:
         return text
-    found = []
-    for c in normal_form(text):
-        if "arabic" in kinds:
-            c = next((group[0] for group in ARABIC_GROUPS if c in group), c)
-        if "traditional" in kinds:
-            c = simplified().get(c, c)
-        if "accents" in kinds:
-            first = unicodedata.normalize("NFD", c)[0]
-            name = unicodedata.name(first, "")
-            if unicodedata.category(c)[0] == "M":
-                c = c if is_letter(c) or c == "\u20e3" else ""
-            elif name.startswith(("LATIN ", "GREEK ", "CYRILLIC ")):
-                c = STROKES.get(first, first)
-        found.append(c)
-    return "".join(found)
+    found = "".join(folded_code_point(c, kinds) for c in normal_form(text))
+    if "numbers" in kinds and not any(map(is_letter, found)):
+        return folded(text, [kind for kind in kinds if kind != "numbers"])
+    return found
 
 
 # The marks (Mn, Mc) that are not letters, from Unicode's Scripts.txt.
@@ -643,16 +650,17 @@ def normal_code_points(value):
     return found
 
 
-def passage_letters(values):
-    """(value, start, end, letter) of each letter, the offsets in UTF-16 units; None between two values."""
+def passage_letters(values, kinds=()):
+    """(value, start, end, letter) of each letter, the offsets in UTF-16 units; None between two values. Digits that are folded never count."""
     letters = []
     for v, value in enumerate(values):
         if v:
             letters.append(None)
-        for start, end, c in normal_code_points(value):
+        for start, end, before in normal_code_points(value):
             follows = letters and letters[-1] and letters[-1][2] >= start
-            if is_letter(c):
-                letters.append((v, start, end, c))
+            c = folded_code_point(before, kinds) or before
+            if is_letter(c[0]):
+                letters += [(v, start, end, x) for x in c]
             elif follows and c == "\u20e3":
                 letters.pop()
             elif follows and unicodedata.category(c)[0] == "M":
@@ -916,11 +924,12 @@ def signature_rows(rnd):
         if elements:
             stored = stored_signature("character", "auto", *DEFAULT_BANDS, elements)
             yield ("text", cell(text), base64.b64encode(stored).decode())
-    for bits in range(1, 8):
+    for bits in range(1, 16):
         kinds = [kind for i, kind in enumerate(KINDS) if bits >> i & 1]
+        text = FOLD_TEXT + FOLD_NUMBERS if "numbers" in kinds else FOLD_TEXT
         for bands in (DEFAULT_BANDS, (64, 24, 2)):
-            elements = tuple(sorted({hash_xxh3(s) for s in auto_shingles(folded(FOLD_TEXT, kinds))}))
-            yield ("folded", ",".join(kinds), *bands, cell(FOLD_TEXT), parameters("character", "auto", *bands, kinds),
+            elements = tuple(sorted({hash_xxh3(s) for s in auto_shingles(folded(text, kinds))}))
+            yield ("folded", ",".join(kinds), *bands, cell(text), parameters("character", "auto", *bands, kinds),
                    base64.b64encode(stored_signature("character", "auto", *bands, elements, kinds)).decode())
 
 
@@ -1178,6 +1187,7 @@ OTHER_TEXTS = {
     "accents": ("resume the plan", "résumé the plan"),
 }
 FOLD_TEXT = "Crème brûlée, Ёлка und Öl auf der Straße; đường Łódź; آمدن گروهي كتابة؛ 電腦與軟體的發展"
+FOLD_NUMBERS = "; 12.04.2031, page 7 of ٣٤, x², ½ and Ⅳ, 二〇二四, a\u0301 1\u0301"
 FOLDED_TEXTS = {
     "german": ("accents", "Die Fähre verließ den nördlichen Anleger um sechs, zwei Stunden zu spät, weil die Überfahrt gefährlich war.",
                "Die Fahre verliess den nordlichen Anleger um sechs, zwei Stunden zu spat, weil die Uberfahrt gefahrlich war."),
@@ -1191,6 +1201,9 @@ FOLDED_TEXTS = {
     "arabic": ("arabic", "أُعلنت إدارة الميناء أن السفينة الكبيرة آتية إلى المدينة مساءً", "اعلنت ادارة الميناء ان السفينه الكبيره اتيه الى المدينه مساء"),
     "chinese": ("traditional", "電腦軟體的發展與頭髮的長短無關，這裡的麵條很乾淨，臺灣的鐘錶業歷史悠久。",
                 "电脑软体的发展与头发的长短无关，这里的面条很干净，台湾的钟表业历史悠久。"),
+    "time-codes": ("numbers", "1\n00:01:01,400 --> 00:01:03,936\nThe ferry left late.\n\n2\n00:01:04,569 --> 00:01:07,106\nNobody complained.",
+                   "7\n00:00:59,900 --> 00:01:02,436\nThe ferry left\nlate.\n\n8\n00:01:03,070 --> 00:01:05,606\nNobody complained."),
+    "digits-of-scripts": ("numbers", "الصفحة ١٢ من الكتاب ۳۴, ② page １７, x² and ½", "الصفحة 99 من الكتاب 0, ⑦ page 5, x³ and ¾"),
 }
 FORM_TEXTS = [
     "", "ASCII, Case; 42", "ŉ ſ ẛ ß ẞ ﬅ ﬆ Ǆ ǅ ǲ", "İ i̇ ı I ŞIĞ", "ΟΔΟΣ οδος σς ϐϑϕ ᾳ ᾼ \u0345", "Ꭰꭰ ᏸᏰ", "Ⴀⴀ Ა ა", "𐐀𐐨",
@@ -1239,7 +1252,9 @@ def normal_form_rows():
         yield ("other", name, cell(a), cell(b), cell(jaccard(a, b)))
     for name, (kind, a, b) in FOLDED_TEXTS.items():
         yield ("fold", name, kind, cell(a), cell(b), cell(folded(a, [kind])), cell(jaccard(folded(a, [kind]), folded(b, [kind]))))
-    for kind in KINDS:
+    yield ("digits", code_ranges([i for i in assigned if set(folded("x" + chr(i), ["numbers"])) <= set("x \u2044,.()")
+                                  and folded("x" + chr(i), ["numbers"]) != normal_form("x" + chr(i))]))
+    for kind in KINDS[:3]:
         text = "".join(c for c in map(chr, range(0x110000)) if unicodedata.category(c)[0] == "L" and folded(c, [kind]) != normal_form(c))
         yield ("folded", kind, cell(text), cell("\n".join(folded(c, [kind]) for c in text)))
 
@@ -1482,6 +1497,11 @@ def passage_rows(rnd):
     for name, read in letters.items():
         yield ("letters", name, cell(plain(read, "\n")), passage_units(read),
                joined("%d-%d" % x[1:3] if x else "|" for x in read))
+    for kinds in (["accents"], ["numbers"], KINDS):
+        values = [FOLD_TEXT + FOLD_NUMBERS, "2031", "ße\u0301 x\u0304 1\ufe0f\u20e3, " + FOLDED_TEXTS["time-codes"][1]]
+        read = passage_letters(values, kinds)
+        yield ("folded", joined(kinds), cell("\v".join(values)), cell(plain(read, "\n")), passage_units(read),
+               joined("%d-%d" % x[1:3] if x else "|" for x in read), hex6(passage_terms(read, 7, 20)))
     for name, read in letters.items():
         for winnowing in WINNOWINGS:
             yield ("terms", name, *winnowing, hex6(passage_terms(read, *winnowing)))
@@ -1562,6 +1582,7 @@ def main():
         "text: text, normal form, shingle text, start-end of each code point of the normal form in the text.",
         "same, other: name, two texts, the Jaccard similarity of their auto shingles.",
         "fold: name, what is folded, two texts, the first one folded, the Jaccard similarity of both, folded.",
+        "digits: ranges of code points of which numbers leaves no letter.",
         "folded: what is folded, letters that it changes, each of them folded with a line feed between two."],
         None, normal_form_rows())
     write("auto-shingles-v2.tsv", [
@@ -1589,6 +1610,7 @@ def main():
     write("passages-v2.tsv", [
         "text: name, its values.",
         "letters: text, its letters with a line feed between two values, units, start-end of each in its value and | between values.",
+        "folded: what is folded, values with a vertical tab between two, letters, units, places as in letters, terms of shingles of 7 and windows of 20.",
         "terms: text, shingle, window, terms.",
         "required: query, shingle, window, units of a passage, frequent terms, required number of terms, omitted terms.",
         "passages: query, document, least units, units of the query in passages, of the query, of the document in passages,",

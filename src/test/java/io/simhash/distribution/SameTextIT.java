@@ -31,7 +31,8 @@ public class SameTextIT extends DistributionTestCase {
           "passages": {"type": "passages"},
           "accents": {"type": "simhash", "analyzer": "standard", "fold": ["accents"]},
           "arabic": {"type": "simhash", "analyzer": "standard", "fold": ["arabic"]},
-          "traditional": {"type": "simhash", "analyzer": "ansj", "fold": ["traditional"]}}}}}}""";
+          "traditional": {"type": "simhash", "analyzer": "ansj", "fold": ["traditional"]},
+          "numbers": {"type": "simhash", "analyzer": "standard", "fold": "numbers"}}}}}}""";
 
   /** A pair of texts. */
   private record Pair(String name, String first, String second) {}

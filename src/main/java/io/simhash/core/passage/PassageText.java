@@ -1,18 +1,18 @@
 package io.simhash.core.passage;
 
+import io.simhash.core.text.Folding;
 import io.simhash.core.text.LetterRuns;
 import io.simhash.core.text.Letters;
 import io.simhash.core.text.LocatedLetters;
-import io.simhash.core.text.NormalForm;
 import java.util.Arrays;
 import java.util.List;
 
 /**
  * The letters of the values of a field, and where each is in the text as it was written.
  *
- * <p>The <em>letters</em> are the letters of the text's {@link NormalForm}, see {@link
- * Letters#isLetter}. All else is left out, so that spaces, punctuation and markup make no
- * difference. Lengths are in <em>units</em>, see {@link Letters#unitsOf}.
+ * <p>The <em>letters</em> are the letters of the text's {@link io.simhash.core.text.NormalForm}, see
+ * {@link Letters#isLetter}, after a {@link Folding}. All else is left out, so that spaces, punctuation and
+ * markup make no difference. Lengths are in <em>units</em>, see {@link Letters#unitsOf}.
  *
  * <p>Immutable. Memory: 16 bytes a letter.
  */
@@ -32,15 +32,20 @@ public final class PassageText {
   /** The index behind the last letter of each value. */
   private final int[] valueEnds;
 
-  /** The letters of the values, with one {@link #SEPARATOR} between two values. */
+  /** The letters of the values as they were written. */
   public PassageText(List<String> values) {
+    this(values, Folding.NONE);
+  }
+
+  /** The letters of the values, folded, with one {@link #SEPARATOR} between two values. */
+  public PassageText(List<String> values, Folding folding) {
     letters = new LocatedLetters(values.stream().mapToInt(value -> value.length() + 1).sum());
     valueEnds = new int[values.size()];
     for (int v = 0; v < valueEnds.length; v++) {
       if (v > 0) {
         letters.add(SEPARATOR, 0, NOWHERE);
       }
-      NormalForm.forEach(values.get(v), letters);
+      folding.forEach(values.get(v), letters);
       valueEnds[v] = letters.count();
     }
     units = new int[letters.count() + 1];

@@ -3,8 +3,10 @@ package io.simhash.core.passage;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.Ranges;
+import io.simhash.core.text.Folding;
 import io.simhash.core.text.LetterRuns;
 import io.simhash.core.text.Letters;
+import java.util.List;
 import java.util.stream.IntStream;
 
 /**
@@ -41,10 +43,11 @@ import java.util.stream.IntStream;
  *
  * @param shingle the letters of a shingle, in [{@value #MIN_SHINGLE}, {@value #MAX_SHINGLE}]
  * @param window the letters of a window, in [1, {@value #MAX_WINDOW}]
+ * @param folding differences between letters that do not count
  * @see <a href="https://doi.org/10.1145/872757.872770">Schleimer, Wilkerson, Aiken: Winnowing:
  *     local algorithms for document fingerprinting, SIGMOD 2003, section 3</a>
  */
-public record Winnowing(int shingle, int window) {
+public record Winnowing(int shingle, int window, Folding folding) {
 
   /**
    * The default: a passage of 146 letters or 61 Chinese characters has three common terms. See
@@ -65,6 +68,16 @@ public record Winnowing(int shingle, int window) {
   public Winnowing {
     Ranges.require("shingle", shingle, MIN_SHINGLE, MAX_SHINGLE);
     Ranges.require("window", window, 1, MAX_WINDOW);
+  }
+
+  /** Terms of texts in which every letter counts. */
+  public Winnowing(int shingle, int window) {
+    this(shingle, window, Folding.NONE);
+  }
+
+  /** The letters of a text that count. */
+  public PassageText text(List<String> values) {
+    return new PassageText(values, folding);
   }
 
   /**

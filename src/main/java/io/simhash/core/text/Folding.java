@@ -44,7 +44,9 @@ public record Folding(Set<Kind> kinds) {
     /** Forms of Arabic letters: alef, waw with hamza, yeh, kaf, heh and teh marbuta. */
     ARABIC,
     /** Traditional Chinese characters are the simplified ones. */
-    TRADITIONAL;
+    TRADITIONAL,
+    /** Decimal digits of every script; but a text that has no other letter keeps them. */
+    NUMBERS;
 
     @Override
     public String toString() {
@@ -81,7 +83,7 @@ public record Folding(Set<Kind> kinds) {
     return kinds.isEmpty();
   }
 
-  /** One bit for each kind, less than 8. */
+  /** One bit for each kind, less than 16. */
   public int bits() {
     return kinds.stream().mapToInt(kind -> 1 << kind.ordinal()).sum();
   }
@@ -93,10 +95,43 @@ public record Folding(Set<Kind> kinds) {
     }
     StringBuilder folded = new StringBuilder(text.length());
     NormalForm.of(text).codePoints().forEach(codePoint -> append(codePoint, folded));
-    return folded.toString();
+    // Otherwise all texts of numbers would be one text.
+    return kinds.contains(Kind.NUMBERS) && folded.codePoints().noneMatch(Letters::isLetter)
+        ? ofBits(bits() - (1 << Kind.NUMBERS.ordinal())).of(text)
+        : folded.toString();
+  }
+
+  /**
+   * Gives the code points of the folded text, each with the place of that which it was folded from.
+   * Marks that accents are stay: they are no letters. Digits of {@code numbers} never count.
+   */
+  public void forEach(String text, NormalForm.Consumer consumer) {
+    if (isNone()) {
+      NormalForm.forEach(text, consumer);
+      return;
+    }
+    StringBuilder folded = new StringBuilder();
+    NormalForm.forEach(
+        text,
+        (codePoint, start, end) -> {
+          folded.setLength(0);
+          append(codePoint, folded);
+          if (folded.isEmpty()) {
+            folded.appendCodePoint(codePoint);
+          }
+          folded.codePoints().forEach(each -> consumer.accept(each, start, end));
+        });
   }
 
   private void append(int codePoint, StringBuilder folded) {
+    if (Character.isDigit(codePoint) && kinds.contains(Kind.NUMBERS)) {
+      folded.append(' '); // A mark behind the digit must not join the letter before it.
+      return;
+    }
+    if (codePoint < 0x80) {
+      folded.append((char) codePoint); // No other kind changes it, and most letters are ASCII.
+      return;
+    }
     int letter = codePoint;
     if (kinds.contains(Kind.ARABIC)) {
       letter = ARABIC.getOrDefault(letter, letter);

@@ -28,8 +28,8 @@
  * io.simhash.core.text.Boilerplate}). They are read here and nowhere else, and applied to a text
  * once, before a fingerprint, a signature or a set of shingles is made of it. Both are in the
  * profile of a fingerprint. Of the parameters of a signature only {@code fold} is one: a text
- * without the listed passages has the same signature, whatever list left them out. They are not for
- * passages, which are found and marked in texts as they were written.
+ * without the listed passages has the same signature, whatever list left them out. Passages are
+ * found after {@code fold} alone, and marked in texts as they were written.
  *
  * <p>A change of {@code NormalForm} or {@code Letters} changes the signatures and most fingerprints
  * of an index: the golden files {@code normal-form-v1}, {@code shingles-v2} and {@code

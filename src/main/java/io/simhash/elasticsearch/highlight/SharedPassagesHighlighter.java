@@ -11,6 +11,7 @@ import io.simhash.core.passage.PassageMarks.Mark;
 import io.simhash.core.passage.PassageText;
 import io.simhash.core.passage.SharedPassages;
 import io.simhash.core.text.Boilerplate;
+import io.simhash.core.text.Folding;
 import io.simhash.core.text.Letters;
 import io.simhash.core.text.TextLimit;
 import io.simhash.elasticsearch.compat.SearchContexts;
@@ -45,7 +46,8 @@ import org.elasticsearch.xcontent.Text;
  * <p>The text is the one that a {@code shared_passages} query, {@code simhash_near} or {@code
  * minhash_near} with {@code text}, or {@code confirm} compares with, in the query or in {@code
  * highlight_query}. The option {@code min_length} is the least length of a shared passage in
- * letters; its default is the query's, or 12.
+ * letters; its default is the query's, or 12. So is {@code fold}, the differences that do not
+ * count; its default is that of the {@code passages} field which the query searches, or none.
  *
  * <p>Cost: once for a shard the automaton of the query's text, then linear in each hit's text and
  * the query's.
@@ -77,6 +79,9 @@ public final class SharedPassagesHighlighter implements Highlighter {
     /** The least {@code min_length} of the {@code shared_passages} queries. */
     private int minLength = Integer.MAX_VALUE;
 
+    /** What one of their fields folds. */
+    private Folding folding = Folding.NONE;
+
     /**
      * Whether there is a query with texts, or one that matches nothing in this index: that may have
      * been one whose texts or fields are missing here.
@@ -89,6 +94,7 @@ public final class SharedPassagesHighlighter implements Highlighter {
       if (query instanceof SharedPassagesQuery passages) {
         texts.addAll(passages.texts());
         minLength = Math.min(minLength, passages.rule().minLength());
+        folding = passages.winnowing().folding();
       }
     }
 
@@ -103,7 +109,7 @@ public final class SharedPassagesHighlighter implements Highlighter {
   }
 
   /** The texts that hits are compared with and what is marked, for all hits of a shard. */
-  private record Comparison(SharedPassages passages, boolean isEmpty, Show show) {
+  private record Comparison(SharedPassages passages, Folding folding, boolean isEmpty, Show show) {
 
     static Comparison of(FieldHighlightContext context, ComparedTexts compared) {
       OptionMap options = options(context.field.fieldOptions());
@@ -123,6 +129,7 @@ public final class SharedPassagesHighlighter implements Highlighter {
             "[options.like] of the highlighter [shared_passages] must be a [highlight_query] with a"
                 + " [shared_passages] query that has [like]");
       }
+      Folding folding = options.has(Folding.NAME) ? Folding.read(options) : compared.folding;
       Boilerplate.refuse(options);
       options.requireEmpty();
       if (compared.any == false) {
@@ -135,8 +142,8 @@ public final class SharedPassagesHighlighter implements Highlighter {
       Runnable check = SearchContexts.cancellation(context.context.searcher());
       SharedPassages passages =
           new SharedPassages(
-              new PassageText(compared.texts), minLength * Letters.UNITS_OF_LETTER, check);
-      return new Comparison(passages, compared.texts.isEmpty(), show);
+              new PassageText(compared.texts, folding), minLength * Letters.UNITS_OF_LETTER, check);
+      return new Comparison(passages, folding, compared.texts.isEmpty(), show);
     }
 
     private static OptionMap options(FieldOptions options) {
@@ -146,10 +153,11 @@ public final class SharedPassagesHighlighter implements Highlighter {
     }
 
     /** None where there is nothing to compare with. */
-    List<Mark> marks(PassageText document) {
+    List<Mark> marks(List<String> values) {
       if (isEmpty) {
         return List.of();
       }
+      PassageText document = new PassageText(values, folding);
       return show == Show.SHARED
           ? PassageMarks.shared(passages, document)
           : PassageMarks.different(passages, document);
@@ -197,7 +205,7 @@ public final class SharedPassagesHighlighter implements Highlighter {
                 .toList());
     count(TextLimit.length(values), context);
     FieldOptions options = context.field.fieldOptions();
-    List<Mark> marks = comparison.marks(new PassageText(values));
+    List<Mark> marks = comparison.marks(values);
     List<String> fragments =
         new Fragments(options.fragmentCharSize(), options.numberOfFragments())
             .of(values, marks, options.scoreOrdered()).stream()

@@ -4,6 +4,8 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.passage.Winnowing;
+import io.simhash.core.text.Folding;
+import io.simhash.core.text.TextOptions;
 import io.simhash.elasticsearch.compat.PlainFieldType;
 import io.simhash.lucene.document.PassageField;
 import java.io.IOException;
@@ -50,7 +52,11 @@ public final class PassagesFieldMapper extends NearDuplicateFieldMapper {
   private static final class PassagesFieldBuilder extends NearDuplicateFieldBuilder {
 
     PassagesFieldBuilder(String name, boolean ignoreMalformedByDefault) {
-      super(name, PassagesFieldType.NAME, ignoreMalformedByDefault, List.of(SHINGLE, WINDOW));
+      super(
+          name,
+          PassagesFieldType.NAME,
+          ignoreMalformedByDefault,
+          List.of(SHINGLE, WINDOW, Folding.NAME));
     }
 
     @Override
@@ -60,7 +66,7 @@ public final class PassagesFieldMapper extends NearDuplicateFieldMapper {
 
     @Override
     Object canonical(String option, OptionMap typed, Object pinned) {
-      return typed.integer(option);
+      return option.equals(Folding.NAME) ? Folding.read(typed).pinned() : typed.integer(option);
     }
 
     @Override
@@ -68,7 +74,11 @@ public final class PassagesFieldMapper extends NearDuplicateFieldMapper {
       Winnowing defaults = Winnowing.DEFAULT;
       Map<String, Object> pinned =
           pinned(Map.of(SHINGLE, defaults.shingle(), WINDOW, defaults.window()));
-      Winnowing winnowing = new Winnowing((int) pinned.get(SHINGLE), (int) pinned.get(WINDOW));
+      Winnowing winnowing =
+          new Winnowing(
+              (int) pinned.get(SHINGLE),
+              (int) pinned.get(WINDOW),
+              TextOptions.of(options()).folding());
       PassagesFieldType type =
           new PassagesFieldType(context.buildFullName(leafName()), meta(), winnowing);
       return new PassagesFieldMapper(type, builderParams(this, context), this, pinned);

@@ -4,7 +4,6 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
-import io.simhash.core.passage.PassageText;
 import io.simhash.elasticsearch.compat.LeafQuery;
 import io.simhash.elasticsearch.compat.SearchContexts;
 import io.simhash.elasticsearch.mapper.PassagesFieldMapper.PassagesFieldType;
@@ -163,7 +162,7 @@ public final class InternalQueryBuilder extends LeafQuery<InternalQueryBuilder> 
       PassagesFieldType type = SourceTexts.passages(fields, field, minLength, "common_passages");
       BooleanQuery.Builder all = new BooleanQuery.Builder();
       all.add(type.existsQuery(context), Occur.FILTER);
-      Arrays.stream(type.winnowing().terms(new PassageText(List.of(passage))))
+      Arrays.stream(type.winnowing().terms(type.winnowing().text(List.of(passage))))
           .limit(MAX_TERMS)
           .mapToObj(term -> new TermQuery(new Term(type.name(), PassageField.bytes(term))))
           .forEach(term -> all.add(term, Occur.FILTER));

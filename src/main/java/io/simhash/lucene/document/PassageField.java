@@ -2,7 +2,6 @@ package io.simhash.lucene.document;
 
 import static io.simhash.core.base.Errors.invalid;
 
-import io.simhash.core.passage.PassageText;
 import io.simhash.core.passage.Winnowing;
 import io.simhash.core.text.TextLimit;
 import java.util.ArrayList;
@@ -41,7 +40,7 @@ public final class PassageField extends TermsField {
   public void add(String value) {
     requireFits(name(), value, characters);
     characters += value.length();
-    terms.add(winnowing.terms(new PassageText(List.of(value))));
+    terms.add(winnowing.terms(winnowing.text(List.of(value))));
   }
 
   /**

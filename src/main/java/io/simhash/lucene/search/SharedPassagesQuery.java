@@ -97,6 +97,11 @@ public final class SharedPassagesQuery extends Query {
     return texts;
   }
 
+  /** Makes the letters and the terms of texts. */
+  public Winnowing winnowing() {
+    return winnowing;
+  }
+
   /** Which documents match. */
   public PassageRule rule() {
     return rule;
@@ -140,7 +145,7 @@ public final class SharedPassagesQuery extends Query {
 
     private final float boost;
     private final Runnable check;
-    private final PassageText text = new PassageText(texts);
+    private final PassageText text = winnowing.text(texts);
     private final PassageCandidates candidates;
     private SharedPassages passages;
 
@@ -207,7 +212,7 @@ public final class SharedPassagesQuery extends Query {
                 terms.required(), rule.minLength(), lookedUp));
       }
       List<String> values = PassageField.taken(source.open(context).read(doc));
-      PassageText document = new PassageText(values);
+      PassageText document = winnowing.text(values);
       Coverage coverage = passages().coverage(document);
       List<Explanation> details = new ArrayList<>();
       details.add(Explanation.match(coverage.ofQuery(), "share of the query's text"));
@@ -253,6 +258,7 @@ public final class SharedPassagesQuery extends Query {
     private static final float VERIFY_COST = 1_000_000;
 
     private final PassagesWeight weight;
+    private final SharedPassagesQuery query;
     private final TextSource.SegmentTexts documents;
     private float score;
 
@@ -261,15 +267,16 @@ public final class SharedPassagesQuery extends Query {
       // The source of the texts checks for cancellation itself, before each document.
       super(weight, candidates, VERIFY_COST, () -> {});
       this.weight = weight;
+      this.query = (SharedPassagesQuery) weight.getQuery();
       this.documents = documents;
     }
 
     @Override
     boolean verify(int doc) throws IOException {
-      PassageText document = new PassageText(PassageField.taken(documents.read(doc)));
+      PassageText document = query.winnowing.text(PassageField.taken(documents.read(doc)));
       Coverage coverage = weight.passages().coverage(document);
       score = weight.boost * (float) coverage.ofQuery();
-      return ((SharedPassagesQuery) weight.getQuery()).rule.holds(coverage);
+      return query.rule.holds(coverage);
     }
 
     @Override

@@ -62,7 +62,7 @@ public class SignatureParametersTests extends LuceneTestCase {
 
   /** What is folded is in the bits above the lowest. */
   public void testHeaderOfFolding() {
-    for (int bits = 0; bits < 8; bits++) {
+    for (int bits = 0; bits < 16; bits++) {
       SignatureParameters folded = folded(bits, Bands.DEFAULT);
       SignatureParameters others = folded(bits, new Bands(84, 6, 14));
       assertArrayEquals(bytes(6, 0x40, 2 * bits), folded.header());
@@ -77,7 +77,7 @@ public class SignatureParametersTests extends LuceneTestCase {
         ofDefault(AUTO).signature(new long[1024]).isComparable(folded.signature(new long[1024])));
     String other = "the header of a signature with the parameters [6:%s] must be [%s] but was [%s]";
     assertRefused(other.formatted("none:1024:24x2", "060000", "060002"), 6, 0, 2);
-    assertRefused(other.formatted("character:auto:1024:24x2", "064000", "064010"), 6, 0x40, 16);
+    assertRefused(other.formatted("character:auto:1024:24x2", "064000", "064020"), 6, 0x40, 32);
   }
 
   /** Every header is read as what it was made of, and no two are equal. */

@@ -294,7 +294,7 @@ public class SignatureTests extends LuceneTestCase {
 
   public void testGoldenOfFoldedText() {
     List<List<String>> rows = GoldenFile.rows("signatures-v6.tsv", "folded");
-    assertEquals(14, rows.size());
+    assertEquals(30, rows.size());
     for (List<String> row : rows) {
       Folding folding =
           Folding.read(

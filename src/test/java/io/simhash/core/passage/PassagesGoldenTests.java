@@ -3,8 +3,10 @@ package io.simhash.core.passage;
 import static io.simhash.core.passage.SharedPassagesTests.passages;
 
 import io.simhash.core.GoldenFile;
+import io.simhash.core.base.OptionMap;
 import io.simhash.core.passage.SharedPassages.Coverage;
 import io.simhash.core.passage.SharedPassages.Passage;
+import io.simhash.core.text.Folding;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -66,22 +68,35 @@ public class PassagesGoldenTests extends LuceneTestCase {
   public void testLettersGolden() {
     Map<String, PassageText> texts = texts();
     for (List<String> row : rows("letters", 36)) {
-      PassageText text = texts.get(row.get(0));
-      String letters = GoldenFile.text(row.get(1));
-      assertEquals(
-          row.get(0),
-          letters,
-          IntStream.range(0, text.length())
-              .map(i -> text.letter(i) == PassageText.SEPARATOR ? '\n' : text.letter(i))
-              .mapToObj(Character::toString)
-              .collect(Collectors.joining()));
-      assertEquals(row.get(0), number(row.get(2)), text.units());
-      assertEquals(
-          row.get(0),
-          row.get(3),
-          IntStream.range(0, text.length())
-              .mapToObj(i -> text.letter(i) < 0 ? "|" : text.start(i) + "-" + text.end(i))
-              .collect(Collectors.joining(",")));
+      assertLetters(row.subList(1, 4), texts.get(row.get(0)));
+    }
+  }
+
+  /** The letters, their units and their places. */
+  private static void assertLetters(List<String> cells, PassageText text) {
+    assertEquals(
+        GoldenFile.text(cells.get(0)),
+        IntStream.range(0, text.length())
+            .map(i -> text.letter(i) == PassageText.SEPARATOR ? '\n' : text.letter(i))
+            .mapToObj(Character::toString)
+            .collect(Collectors.joining()));
+    assertEquals(number(cells.get(1)), text.units());
+    assertEquals(
+        cells.get(2),
+        IntStream.range(0, text.length())
+            .mapToObj(i -> text.letter(i) < 0 ? "|" : text.start(i) + "-" + text.end(i))
+            .collect(Collectors.joining(",")));
+  }
+
+  public void testFoldedGolden() {
+    for (List<String> row : rows("folded", 3)) {
+      Folding folding =
+          Folding.read(
+              new OptionMap(new HashMap<>(Map.of("fold", List.of(row.get(0).split(","))))));
+      Winnowing winnowing = new Winnowing(7, 20, folding);
+      PassageText text = winnowing.text(List.of(GoldenFile.text(row.get(1)).split("\u000b", -1)));
+      assertLetters(row.subList(2, 5), text);
+      assertArrayEquals(row.get(0), terms(row.get(5)), winnowing.terms(text));
     }
   }
 

@@ -211,6 +211,15 @@ public class BoilerplateTests extends LuceneTestCase {
     assertEquals("x 版权所有翻印", new TextOptions(Folding.NONE, of("版權所有翻印")).applyTo("x 版权所有翻印"));
   }
 
+  /** Page numbers do not part a frame. */
+  public void testFramesAroundNumbers() {
+    TextOptions options =
+        TextOptions.of(Map.of("fold", "numbers", "boilerplate", "Page 1 of 9. All 2031 rights"));
+    assertEquals("new text  ", options.applyTo("New text page 12 of 34: all 40 rights"));
+    assertEquals("", options.applyTo("Page 2 of 9, all 7 rights 8"));
+    assertEquals("42", options.applyTo("42"));
+  }
+
   /** Mappings are read often, and many fields may have the same list. */
   public void testEqualListsAreOneObject() {
     assertSame(of(FRAME, "All rights reserved"), of("All rights reserved", FRAME, FRAME));

@@ -5,6 +5,7 @@ import io.simhash.core.base.OptionMap;
 import io.simhash.core.shingle.CharacterShingles;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.text.Folding.Kind;
+import java.util.BitSet;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -23,7 +24,7 @@ public class FoldingTests extends LuceneTestCase {
   /** Texts that are one when folded, and are not otherwise. */
   public void testGoldenTexts() {
     List<List<String>> rows = GoldenFile.rows(FILE, "fold");
-    assertEquals(9, rows.size());
+    assertEquals(11, rows.size());
     for (List<String> row : rows) {
       Folding folding = of(row.get(1));
       String text = GoldenFile.text(row.get(2));
@@ -51,9 +52,63 @@ public class FoldingTests extends LuceneTestCase {
     }
   }
 
+  public void testGoldenDigits() {
+    BitSet digits = new BitSet();
+    NormalFormTests.forRanges(GoldenFile.rows(FILE, "digits").get(0).get(0), digits::set);
+    for (String kind : List.of("letters", "others")) {
+      NormalFormTests.forRanges(
+          GoldenFile.rows(FILE, kind).get(0).get(0),
+          i -> {
+            String text = "x " + Character.toString(i);
+            int before = NormalForm.letters(text).length;
+            int left = NormalForm.letters(of("numbers").of(text)).length;
+            assertEquals(Integer.toHexString(i), digits.get(i), before > 1 && left == 1);
+          });
+    }
+  }
+
+  /** A text of numbers keeps them: it must not be the same as all others. */
+  public void testTextsOfNumbers() {
+    Folding numbers = of(List.of("numbers", "accents"));
+    assertEquals("00:01:02,400", numbers.of("00:01:02,400"));
+    assertEquals("12 ☀", numbers.of("１２ ☀"));
+    assertEquals("1\u20e32\u20e3", numbers.of("1\ufe0f\u20e32\ufe0f\u20e3"));
+    assertEquals("  e", numbers.of("1 é"));
+    assertEquals("", numbers.of(""));
+    assertEquals("iv 二〇", numbers.of("Ⅳ 二〇"));
+  }
+
+  /** Neither a mark nor the frame of a keycap that is left joins the letter before the digit. */
+  public void testWhatIsBehindADigit() {
+    for (String text : List.of("e1\u0301", "e1\ufe0f\u20e3")) {
+      assertArrayEquals(new int[] {'e'}, NormalForm.letters(of("numbers").of(text)));
+    }
+  }
+
+  /** The letters with their places are those of the folded text. */
+  public void testLocatedLetters() {
+    String alphabet = "aé1ß２½ⅣxＡﬁدآك٣電電腦二 .-e\u0301\u0304１한ø\ud835\udfd9";
+    for (int i = 0; i < 2_000; i++) {
+      Folding folding = Folding.ofBits(1 + random().nextInt(15));
+      int[] points = alphabet.codePoints().toArray();
+      StringBuilder drawn = new StringBuilder("x");
+      for (int length = random().nextInt(20); length > 0; length--) {
+        drawn.append(' ').appendCodePoint(points[random().nextInt(points.length)]);
+      }
+      String text = random().nextBoolean() ? drawn.toString() : drawn.toString().replace(" ", "");
+      LocatedLetters letters = new LocatedLetters(text.length());
+      folding.forEach(text, letters);
+      assertArrayEquals(folding + " " + text, NormalForm.letters(folding.of(text)), letters.all());
+      for (int l = 0; l < letters.count(); l++) {
+        String part = text.substring(letters.start(l), letters.end(l));
+        assertTrue(part, folding.of(part).indexOf(letters.letter(l)) >= 0);
+      }
+    }
+  }
+
   /** What is folded is not changed by being folded, or normalized, again. */
   public void testAFoldedTextIsItsOwn() {
-    for (int bits = 0; bits < 8; bits++) {
+    for (int bits : new int[] {0, 1, 2, 4, 8, 15}) {
       Folding folding = Folding.ofBits(bits);
       for (int i = 0; i <= Character.MAX_CODE_POINT; i++) {
         String folded = folding.of(NormalForm.of(Character.toString(i)));
@@ -85,18 +140,21 @@ public class FoldingTests extends LuceneTestCase {
     assertEquals(new Folding(Set.of(Kind.ACCENTS)), of("accents"));
     assertEquals(
         List.of("accents", "traditional"), of(List.of("traditional", "accents", "accents")).json());
-    assertEquals("accents+arabic+traditional", new Folding(EnumSet.allOf(Kind.class)).toString());
+    assertEquals(
+        "accents+arabic+traditional+numbers", new Folding(EnumSet.allOf(Kind.class)).toString());
     assertEquals(Folding.NONE, Folding.read(new OptionMap(new HashMap<>())));
-    for (int bits = 0; bits < 8; bits++) {
+    for (int bits = 0; bits < 16; bits++) {
       assertEquals(bits, Folding.ofBits(bits).bits());
     }
     for (Object wrong : List.of("umlauts", List.of("accents", "umlauts"))) {
       Exception e = expectThrows(IllegalArgumentException.class, () -> of(wrong));
       assertEquals(
-          "[fold] must be one of [accents, arabic, traditional] but was [umlauts]", e.getMessage());
+          "[fold] must be one of [accents, arabic, traditional, numbers] but was [umlauts]",
+          e.getMessage());
     }
     Exception e = expectThrows(IllegalArgumentException.class, () -> of(true));
     assertEquals(
-        "[fold] must be one of [accents, arabic, traditional] but was [true]", e.getMessage());
+        "[fold] must be one of [accents, arabic, traditional, numbers] but was [true]",
+        e.getMessage());
   }
 }

@@ -29,7 +29,7 @@ public class NormalFormTests extends LuceneTestCase {
           + "\u1100\u1161\u11a8가\u3164\uffa1\uffc2ﾡがか\u3099ｶﾞ゛ﬁ½ａＡ，:ﷺﹰﹷกำ\u0e4dक\u093c\u093f"
           + "\u09c7\u09be中\uf900 .1\ud83d\ude00\ud800\udc00\ud835\udd04\u0344\u0f73\u13a0\uab70";
 
-  private static void forRanges(String ranges, IntConsumer consumer) {
+  static void forRanges(String ranges, IntConsumer consumer) {
     for (String range : ranges.split(",")) {
       String[] ends = range.split("-");
       for (int i = HexFormat.fromHexDigits(ends[0]); i <= HexFormat.fromHexDigits(ends[1]); i++) {

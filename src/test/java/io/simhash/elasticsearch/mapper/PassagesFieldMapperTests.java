@@ -28,6 +28,7 @@ public class PassagesFieldMapperTests extends NearDuplicateMapperTestCase {
   protected void registerParameters(ParameterChecker checker) throws IOException {
     checker.registerConflictCheck("shingle", b -> b.field("shingle", 9));
     checker.registerConflictCheck("window", b -> b.field("window", 20));
+    checker.registerConflictCheck("fold", b -> b.field("fold", "numbers"));
   }
 
   @Override

@@ -1,10 +1,10 @@
 package io.simhash.elasticsearch.mapper;
 
-import io.simhash.core.passage.PassageText;
 import io.simhash.core.passage.Winnowing;
 import io.simhash.elasticsearch.mapper.PassagesFieldMapper.PassagesFieldType;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.elasticsearch.index.mapper.MapperService;
@@ -19,7 +19,7 @@ public class PassagesPinnedOptionsTests extends PinnedOptionsTestCase {
   @Override
   protected Object stored(MapperService service, String field) {
     Winnowing winnowing = ((PassagesFieldType) service.fieldType(field)).winnowing();
-    return winnowing + Arrays.toString(winnowing.terms(new PassageText(List.of(TEXT))));
+    return winnowing + Arrays.toString(winnowing.terms(winnowing.text(List.of(TEXT))));
   }
 
   public void testOtherDefaults() throws IOException {
@@ -33,6 +33,10 @@ public class PassagesPinnedOptionsTests extends PinnedOptionsTestCase {
     assertShown(mapping(5, 38), "'shingle': '5'");
     assertShown(mapping(25, 1), "'window': 1");
     assertShown(mapping(50, 1000), "'shingle': 50, 'window': '1000'");
+    assertShown(mapping(25, 38), "'fold': []");
+    Map<String, Object> folded = new HashMap<>(mapping(25, 38));
+    folded.put("fold", List.of("numbers"));
+    assertShown(folded, "'fold': 'numbers'");
   }
 
   private static Map<String, Object> mapping(int shingle, int window) {
@@ -48,5 +52,7 @@ public class PassagesPinnedOptionsTests extends PinnedOptionsTestCase {
     assertUpdateRefused(
         service, "Cannot update parameter [window] from [30] to [64]", "'window': '64'");
     assertUpdateRefused(service, "[window] must be an integer but was [many]", "'window': 'many'");
+    assertUpdateRefused(
+        service, "Cannot update parameter [fold] from [null] to [[numbers]]", "'fold': 'numbers'");
   }
 }

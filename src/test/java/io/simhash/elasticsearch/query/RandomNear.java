@@ -70,7 +70,7 @@ final class RandomNear {
 
   static ConfirmOptions confirm(String field) {
     Shingling shingling = randomBoolean() ? null : size();
-    Folding folding = randomBoolean() ? null : Folding.ofBits(randomIntBetween(0, 7));
+    Folding folding = randomBoolean() ? null : Folding.ofBits(randomIntBetween(0, 15));
     List<String> texts = randomList(1, 3, () -> randomAlphaOfLength(20));
     return randomBoolean()
         ? null

@@ -35,6 +35,7 @@ public class SharedPassagesSearchTests extends NearQueryNode {
       {"properties": {
         "content": {"type": "text", "fields": {
           "passages": {"type": "passages", "shingle": 5, "window": 10},
+          "folded": {"type": "passages", "shingle": 5, "window": 10, "fold": "numbers"},
           "near": {"type": "simhash", "analyzer": "standard"}}},
         "lenient": {"type": "passages", "shingle": 5, "window": 10, "ignore_malformed": true},
         "title": {"type": "text", "copy_to": "all"},
@@ -267,6 +268,34 @@ public class SharedPassagesSearchTests extends NearQueryNode {
     // "The f" is shared but too short for a passage.
     assertEquals(List.of(TEXT.replace("The four", "<em>The five</em>")), found.get("five"));
     assertNull(found.get("same"));
+  }
+
+  /** Time codes every few words are in no passage of a field that folds them, and are marked. */
+  public void testNumbersBetweenTheWords() throws IOException {
+    createTexts();
+    String timed = "0:01 The four ships 0:02 left 0:03 the har1bour² before 0:04";
+    indexText("timed", "He said: " + timed + " noon");
+    String marked = "He said: 0:01 <em>" + timed.substring(5, 55) + "</em> 0:04 noon";
+    String whole = "\"number_of_fragments\": 0, \"fields\": {\"content\": {\"options\": {%s}}}";
+    QueryBuilder folded = passages("content.folded", "\"min_length\": 25, " + text(TEXT));
+    assertEquals(List.of(marked), highlights(folded, "content", whole.formatted("")).get("timed"));
+    assertEquals(
+        List.of("<em>He said</em>: " + timed + " <em>noon</em>"),
+        highlights(folded, "content", whole.formatted("\"show\": \"different\"")).get("timed"));
+    for (QueryBuilder query :
+        List.of(
+            passages(text(TEXT)),
+            QueryBuilders.boolQuery()
+                .must(QueryBuilders.matchAllQuery())
+                .should(passages(text(TEXT))))) {
+      assertNull(highlights(query, "content", whole.formatted("")).get("timed"));
+    }
+    QueryBuilder near =
+        query("{\"simhash_near\": {\"field\": \"content.near\", \"text\": \"" + TEXT + "\"}}");
+    QueryBuilder all = QueryBuilders.boolQuery().must(QueryBuilders.matchAllQuery()).should(near);
+    String fold = "\"fold\": \"numbers\", \"min_length\": 25";
+    assertEquals(List.of(marked), highlights(all, "content", whole.formatted(fold)).get("timed"));
+    assertNull(highlights(all, "content", whole.formatted("\"min_length\": 25")).get("timed"));
   }
 
   /** The text of other queries: their own or that of {@code confirm}. */
