@@ -52,6 +52,9 @@ public final class NearIndex {
   /** The value of the band of each place: read here, a chain costs no look at the signatures. */
   private short[] bandValues = new short[MIN_CAPACITY * BANDS];
 
+  /** The group of each slot. */
+  private int[] groups = new int[MIN_CAPACITY];
+
   /** The slots that may be used again. */
   private final Deque<Integer> free = new ArrayDeque<>();
 
@@ -95,14 +98,20 @@ public final class NearIndex {
     return pairs;
   }
 
-  /** Adds a value; returns its slot, which another value may get after it is removed. */
+  /** Adds a value of group 0; returns its slot, which another value may get after it is removed. */
   public int add(NearValue value) {
+    return add(value, 0);
+  }
+
+  /** Adds a value, which is a neighbour of values of its group only. */
+  public int add(NearValue value, int group) {
     if (free.isEmpty() && used == values.length) {
       grow();
     }
     int slot = free.isEmpty() ? used++ : free.pop();
     values[slot] = value;
     fingerprints[slot] = value.fingerprint().orElse(0);
+    groups[slot] = group;
     link(slot);
     return slot;
   }
@@ -118,6 +127,7 @@ public final class NearIndex {
     int capacity = 2 * values.length;
     values = Arrays.copyOf(values, capacity);
     fingerprints = Arrays.copyOf(fingerprints, capacity);
+    groups = Arrays.copyOf(groups, capacity);
     seen = Arrays.copyOf(seen, capacity);
     int[] oldFirsts = firsts;
     int[] oldNext = next;
@@ -140,7 +150,7 @@ public final class NearIndex {
   }
 
   private void append(int place) {
-    int chain = chain(place % BANDS, bandValues[place]);
+    int chain = chain(place % BANDS, bandValues[place], groups[place / BANDS]);
     next[place] = NONE;
     previous[place] = lasts[chain];
     if (lasts[chain] == NONE) {
@@ -159,7 +169,7 @@ public final class NearIndex {
   private void unlink(int slot) {
     for (int band = 0; band < bands(values[slot]); band++) {
       int place = slot * BANDS + band;
-      int chain = chain(band, bandValues[place]);
+      int chain = chain(band, bandValues[place], groups[slot]);
       if (previous[place] == NONE) {
         firsts[chain] = next[place];
       } else {
@@ -173,39 +183,45 @@ public final class NearIndex {
     }
   }
 
-  /** The chain of a band's value; few other bands have the same one. */
-  private int chain(int band, short value) {
-    int key = band << Short.SIZE | Short.toUnsignedInt(value);
+  /** The chain of a band's value in a group; few others have the same one. */
+  private int chain(int band, short value, int group) {
+    int key = (band << Short.SIZE | Short.toUnsignedInt(value)) + group;
     return key * factor >>> Integer.numberOfLeadingZeros(firsts.length - 1);
   }
 
+  /** The same for a value of group 0. */
+  public void forEachNeighbour(NearValue value, NearRule rule, IntPredicate consumer) {
+    forEachNeighbour(value, rule, 0, consumer);
+  }
+
   /**
-   * Gives the slots of the neighbours of a value to a consumer, each once; of those that share the
-   * same band the oldest first.
+   * Gives the slots of the neighbours of a value in a group to a consumer, each once; of those that
+   * share the same band the oldest first.
    *
    * @param consumer returns whether it takes later ones that share the same band
    */
-  public void forEachNeighbour(NearValue value, NearRule rule, IntPredicate consumer) {
+  public void forEachNeighbour(NearValue value, NearRule rule, int group, IntPredicate consumer) {
     switch (rule) {
-      case NearRule.Radius radius -> takeWithin(value, radius, consumer);
+      case NearRule.Radius radius -> takeWithin(value, radius, group, consumer);
       case NearRule.Similar similar -> {
         if (similar.usesBands()) {
-          takeSharing(value, similar, consumer);
+          takeSharing(value, similar, group, consumer);
         } else {
-          takeAny(value, similar, consumer);
+          takeAny(value, similar, group, consumer);
         }
       }
     }
   }
 
-  private void takeAny(NearValue value, NearRule rule, IntPredicate consumer) {
+  private void takeAny(NearValue value, NearRule rule, int group, IntPredicate consumer) {
     for (int slot = 0; slot < used; slot++) {
-      take(slot, value, rule, consumer);
+      take(slot, value, rule, group, consumer);
     }
   }
 
   /** Takes the neighbours that share bands: each with the last one that it needs. */
-  private void takeSharing(NearValue value, NearRule.Similar rule, IntPredicate consumer) {
+  private void takeSharing(
+      NearValue value, NearRule.Similar rule, int group, IntPredicate consumer) {
     if (value.signature().isEmpty()) {
       return;
     }
@@ -216,14 +232,14 @@ public final class NearIndex {
     query++;
     for (int band = 0; band < bands.bands(); band++) {
       short bandValue = (short) signature.band(band);
-      for (int place = firsts[chain(band, bandValue)]; place != NONE; place = next[place]) {
+      for (int place = firsts[chain(band, bandValue, group)]; place != NONE; place = next[place]) {
         int slot = place / BANDS;
-        // Other bands and values may have the same chain.
-        if (place % BANDS != band || bandValues[place] != bandValue) {
+        // Other bands, values and groups may have the same chain.
+        if (place % BANDS != band || bandValues[place] != bandValue || groups[slot] != group) {
           continue;
         }
         shared++;
-        if (share(slot) == needed && take(slot, value, rule, consumer) == false) {
+        if (share(slot) == needed && take(slot, value, rule, group, consumer) == false) {
           break;
         }
       }
@@ -238,7 +254,7 @@ public final class NearIndex {
     return (int) (seen[slot] - first);
   }
 
-  private void takeWithin(NearValue value, NearRule.Radius rule, IntPredicate consumer) {
+  private void takeWithin(NearValue value, NearRule.Radius rule, int group, IntPredicate consumer) {
     if (value.fingerprint().isEmpty()) {
       return;
     }
@@ -248,13 +264,13 @@ public final class NearIndex {
       run.compare(fingerprint, fingerprints, from, count, rule.maxDistance());
       pairs += count / FINGERPRINTS_PER_PAIR;
       for (int i = 0; i < run.size(); i++) {
-        take(from + run.position(i), value, rule, consumer);
+        take(from + run.position(i), value, rule, group, consumer);
       }
     }
   }
 
-  private boolean take(int slot, NearValue value, NearRule rule, IntPredicate consumer) {
-    if (values[slot] == null) {
+  private boolean take(int slot, NearValue value, NearRule rule, int group, IntPredicate consumer) {
+    if (values[slot] == null || groups[slot] != group) {
       return true;
     }
     pairs++;

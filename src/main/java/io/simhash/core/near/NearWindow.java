@@ -20,14 +20,19 @@ public final class NearWindow<D extends NearWindow.Arrived> {
   public abstract static class Arrived {
 
     final NearValue value;
+    final int group;
 
     /** Its number in the order of arrival. */
     long number;
 
     int slot = NO_SLOT;
 
-    protected Arrived(NearValue value) {
+    /**
+     * @param group documents of other groups are no neighbours
+     */
+    protected Arrived(NearValue value, int group) {
       this.value = value;
+      this.group = group;
     }
 
     public final NearValue value() {
@@ -46,7 +51,7 @@ public final class NearWindow<D extends NearWindow.Arrived> {
 
   /** Adds a document that has arrived now. */
   public synchronized void add(D document) {
-    document.slot = index.add(document.value);
+    document.slot = index.add(document.value, document.group);
     document.number = arrivals++;
     if (document.slot == documents.size()) {
       documents.add(document);
@@ -78,16 +83,18 @@ public final class NearWindow<D extends NearWindow.Arrived> {
   /**
    * The best neighbours of a value: the most similar first, of equal ones the first to arrive.
    *
+   * @param group the group of the value
    * @param before only documents that arrived before this one; {@code null} for all
    * @param accepts which documents count
    * @param limit the largest number of neighbours, at least 1
    */
   public synchronized List<D> neighbours(
-      NearValue value, NearRule rule, D before, Predicate<D> accepts, int limit) {
+      NearValue value, NearRule rule, int group, D before, Predicate<D> accepts, int limit) {
     List<Scored<D>> best = new ArrayList<>();
     index.forEachNeighbour(
         value,
         rule,
+        group,
         slot -> {
           D found = documents.get(slot);
           if ((before == null || found.number < before.number) && accepts.test(found)) {

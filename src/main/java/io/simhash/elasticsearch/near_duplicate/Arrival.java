@@ -4,6 +4,7 @@ import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.mapper.FingerprintValue;
 import io.simhash.elasticsearch.option.DocumentName;
+import io.simhash.elasticsearch.option.SameValues;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -28,6 +29,9 @@ final class Arrival {
 
   /** {@code null} if the document has neither a fingerprint nor a signature. */
   final NearValue value;
+
+  /** The values of the option {@code same}; {@code null} without a value. */
+  final SameValues same;
 
   /** Decides which documents are its near-duplicates; {@code null} without a value. */
   final NearRule rule;
@@ -81,6 +85,7 @@ final class Arrival {
       NearDuplicateProcessor processor,
       IngestDocument document,
       NearValue value,
+      SameValues same,
       ComparedIndices compared,
       Caller caller,
       BulkScope bulk,
@@ -92,6 +97,7 @@ final class Arrival {
     this.options = processor.options;
     this.document = document;
     this.value = value;
+    this.same = same;
     this.rule = value == null ? null : options.rule(value);
     this.compared = compared;
     this.caller = caller;
@@ -111,6 +117,11 @@ final class Arrival {
   /** Whether a value is near to the value of the document. */
   boolean isNear(NearValue other) {
     return rule.holds(value, other);
+  }
+
+  /** Whether another document, which is compared by the same fields, is near to this one. */
+  boolean isNear(RecentDocument other) {
+    return isNear(other.value()) && same.differs(other.same) == false;
   }
 
   /** Where the document goes; {@code null} if its index gives ids itself. */

@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.near_duplicate;
 
 import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.option.DocumentName;
+import io.simhash.elasticsearch.option.SameValues;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -101,20 +102,19 @@ final class BulkScope {
    * Whether an item is known to change or delete a document, so that it is no longer near. Items
    * that have not arrived are not.
    */
-  synchronized boolean changes(Place place, String field, Predicate<NearValue> isNear) {
+  synchronized boolean changes(Place place, String field, Predicate<RecentDocument> isNear) {
     return changed.contains(place.id())
         || empty.getOrDefault(field, Set.of()).contains(place.id())
         || recent(place).stream()
             .filter(each -> each.field.equals(field) && each.isGone() == false)
-            .anyMatch(each -> isNear.test(each.value()) == false);
+            .anyMatch(each -> isNear.test(each) == false);
   }
 
   /** Whether a document that has arrived before is kept: it cannot be read yet. */
-  boolean keeps(Place place, String field, NearValue value) {
+  boolean keeps(Place place, String field, NearValue value, SameValues same) {
     return recent(place).stream()
-        .anyMatch(
-            each ->
-                each.field.equals(field) && each.value().equals(value) && each.isGone() == false);
+        .filter(each -> each.field.equals(field) && each.same.equals(same))
+        .anyMatch(each -> each.value().equals(value) && each.isGone() == false);
   }
 
   /** The documents of a place that earlier processors, or items, have added. */

@@ -5,6 +5,7 @@ import static io.simhash.core.base.Errors.invalid;
 import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.near_duplicate.NearDuplicateOptions.OnDuplicate;
 import io.simhash.elasticsearch.option.DocumentName;
+import io.simhash.elasticsearch.option.SameValues;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -84,6 +85,7 @@ final class Decisions {
               + " map it before the first document",
           options.field());
     }
+    SameValues same = value == null ? null : same(document, options);
     boolean isNew = metadata.getId() == null;
     if (bulk != null && compared.takesIds() && isNew) {
       // So that it can be named.
@@ -95,6 +97,7 @@ final class Decisions {
             processor,
             document,
             value,
+            same,
             compared,
             caller,
             bulk,
@@ -102,7 +105,7 @@ final class Decisions {
             // Without a place, its index gives ids itself: it could not be named.
             value == null || bulk == null || place == null
                 ? null
-                : remember(bulk, new RecentDocument(value, caller, options.field(), place)),
+                : remember(bulk, new RecentDocument(value, caller, options.field(), same, place)),
             handler,
             node.context().newRestorableContext(false));
     if (value == null) {
@@ -128,13 +131,24 @@ final class Decisions {
     }
   }
 
+  private SameValues same(IngestDocument document, NearDuplicateOptions options) {
+    try {
+      return SameValues.of(options.same(), document.getSource());
+    } catch (IllegalArgumentException e) {
+      counts.add(Outcome.FAILED);
+      throw e;
+    }
+  }
+
   /**
-   * Puts a document among the recent ones, once for all processors that read the same field of it.
+   * Puts a document among the recent ones, once for all processors that compare it by the same
+   * fields.
    */
   private RecentDocument remember(BulkScope bulk, RecentDocument arriving) {
     for (RecentDocument earlier : bulk.recent(arriving.place())) {
-      if (earlier.field.equals(arriving.field)) {
-        boolean isEqual = earlier.value().equals(arriving.value());
+      if (earlier.isComparedAs(arriving)) {
+        boolean isEqual =
+            earlier.value().equals(arriving.value()) && earlier.same.equals(arriving.same);
         if (isEqual && earlier.reopen(arriving.place())) {
           return earlier;
         }
@@ -230,6 +244,7 @@ final class Decisions {
         : recent.window.neighbours(
             arrival.value,
             arrival.rule,
+            arrival.same.hashCode(),
             arrival.recent,
             other -> accepts(arrival, other),
             Math.max(missing, 1));
@@ -249,6 +264,7 @@ final class Decisions {
   private boolean isComparable(Arrival arrival, RecentDocument other) {
     Write write = other.write();
     return other.field.equals(arrival.options.field())
+        && other.same.equals(arrival.same)
         && other.caller.equals(arrival.caller)
         // The index may have been deleted, and made again.
         && (write == null || write.indexUuid().equals(indices.uuid(other.place().index())));
@@ -267,7 +283,14 @@ final class Decisions {
     if (arrival.bulk != null) {
       String id = arrival.document.getMetadata().getId();
       arrival.bulk.removed(
-          new Removed(id, arrival.value, options, original.place(), original.write(), refusal));
+          new Removed(
+              id,
+              arrival.value,
+              arrival.same,
+              options,
+              original.place(),
+              original.write(),
+              refusal));
     }
     switch (options.onDuplicate()) {
       case DROP -> finish(arrival, Outcome.DROPPED, () -> null);

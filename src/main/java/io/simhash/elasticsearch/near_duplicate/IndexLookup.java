@@ -1,10 +1,12 @@
 package io.simhash.elasticsearch.near_duplicate;
 
 import io.simhash.elasticsearch.compat.Project;
+import io.simhash.elasticsearch.option.SameFields;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -18,10 +20,12 @@ import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.metadata.MappingMetadata;
 import org.elasticsearch.common.regex.Regex;
 import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.core.Strings;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.IndexMode;
 import org.elasticsearch.index.IndexSettings;
+import org.elasticsearch.xcontent.json.JsonXContent;
 
 /**
  * Finds the indices that a document is compared with. Names are resolved once for each version of
@@ -39,7 +43,8 @@ final class IndexLookup {
   /** The setting of an index in mode {@code logsdb} that routes by the source. */
   private static final String ROUTE_ON_SORT_FIELDS = "index.logsdb.route_on_sort_fields";
 
-  private record Names(String document, List<String> meant, String field, List<String> written) {}
+  private record Names(
+      String document, List<String> meant, String field, SameFields same, List<String> written) {}
 
   private record Known(Object version, Map<Names, ComparedIndices> answers) {}
 
@@ -69,7 +74,7 @@ final class IndexLookup {
         options.indices().isEmpty()
             ? List.of(document)
             : options.indices().stream().map(IndexLookup::withDate).toList();
-    Names resolved = new Names(document, meant, options.field(), options.written());
+    Names resolved = new Names(document, meant, options.field(), options.same(), options.written());
     return last.answers().computeIfAbsent(resolved, names -> answer(project, names));
   }
 
@@ -107,7 +112,7 @@ final class IndexLookup {
             write == null
                 ? project.templateSettings(document)
                 : project.index(write).getSettings()),
-        isFiltered(project, searched, there),
+        isFiltered(project, searched, there, names.same()),
         mapped,
         there.stream().allMatch(name -> hasSource(project.index(name))),
         write == null ? null : warning(project.index(write), names.written()));
@@ -200,10 +205,36 @@ final class IndexLookup {
             && index.getAsBoolean(ROUTE_ON_SORT_FIELDS, false) == false);
   }
 
-  private boolean isFiltered(Project project, List<String> names, Set<String> there) {
+  /** Whether an alias has a filter that decides by more than the fields of {@code same}. */
+  private boolean isFiltered(
+      Project project, List<String> names, Set<String> there, SameFields same) {
     String[] asTyped = names.toArray(String[]::new);
     return names.isEmpty() == false
-        && project.filteredAliases(resolver, there, asTyped).findAny().isPresent();
+        && project
+            .filteredAliases(resolver, there, asTyped)
+            .map(alias -> aliases(project, there, alias))
+            // The alias of a data stream is not an alias of its indices.
+            .anyMatch(
+                all -> all.isEmpty() || all.stream().allMatch(each -> isOf(same, each)) == false);
+  }
+
+  private static List<AliasMetadata> aliases(Project project, Set<String> indices, String alias) {
+    return indices.stream()
+        .map(index -> project.index(index).getAliases().get(alias))
+        .filter(Objects::nonNull)
+        .toList();
+  }
+
+  /**
+   * Whether the filter of an alias is a term of one of the fields: then documents that have the
+   * same values match it together.
+   */
+  private static boolean isOf(SameFields same, AliasMetadata alias) {
+    return alias.filter() == null
+        || (XContentHelper.convertToMap(JsonXContent.jsonXContent, alias.filter().string(), true)
+                    .get("term")
+                instanceof Map<?, ?> term
+            && same.names().containsAll(term.keySet()));
   }
 
   private static String withDate(String name) {

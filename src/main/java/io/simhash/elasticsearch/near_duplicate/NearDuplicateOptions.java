@@ -8,6 +8,7 @@ import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.ingest.ProcessorOptions;
 import io.simhash.elasticsearch.option.NearOptions;
+import io.simhash.elasticsearch.option.SameFields;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -23,6 +24,7 @@ import org.elasticsearch.transport.RemoteClusterAware;
  * The options of a {@code near_duplicate} processor.
  *
  * @param indices the indices to compare with; empty for the index of the document
+ * @param same the fields whose values near-duplicates have in common
  * @param filter a query that near-duplicates match too; {@code null} for none
  * @param clusterField {@code null} for none
  * @param routeTo the index of near-duplicates; {@code null} unless they are routed
@@ -30,6 +32,7 @@ import org.elasticsearch.transport.RemoteClusterAware;
 record NearDuplicateOptions(
     NearOptions near,
     List<String> indices,
+    SameFields same,
     Map<String, Object> filter,
     int size,
     OnDuplicate onDuplicate,
@@ -84,7 +87,8 @@ record NearDuplicateOptions(
     return new NearDuplicateOptions(
         near.requireOneField(),
         indices,
-        options.has("filter") ? options.map("filter") : null,
+        SameFields.from(options),
+        options.has("filter") ? requireNoTemplate("filter", options.map("filter")) : null,
         Ranges.require("size", options.integer("size", 1), 1, MAX_SIZE),
         onDuplicate,
         target,
@@ -112,7 +116,19 @@ record NearDuplicateOptions(
         : near.rule(signed);
   }
 
+  /** Refuses a template, anywhere inside: it would be compared as it is typed. */
+  private static <T> T requireNoTemplate(String option, T value) {
+    if (value.toString().contains("{{")) {
+      throw invalid(
+          "[%s] must not be a template but was [%s]: [same] names fields in which documents must"
+              + " have equal values",
+          option, OptionMap.shown(value));
+    }
+    return value;
+  }
+
   private static List<String> requireIndices(List<String> indices) {
+    requireNoTemplate("index", indices);
     if (indices.isEmpty()) {
       throw invalid("[index] must name at least one index");
     }

@@ -7,10 +7,13 @@ import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.compat.ProcessorFactory;
 import io.simhash.elasticsearch.ingest.ProcessorOptions;
+import io.simhash.elasticsearch.option.SameValues;
 import io.simhash.elasticsearch.query.InternalQueryBuilder;
 import io.simhash.elasticsearch.query.InternalQueryBuilder.NearAny;
+import io.simhash.elasticsearch.query.InternalQueryBuilder.Same;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
@@ -20,6 +23,7 @@ import org.elasticsearch.common.ParsingException;
 import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.index.query.AbstractQueryBuilder;
+import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.ingest.AbstractProcessor;
@@ -148,10 +152,25 @@ final class NearDuplicateProcessor extends AbstractProcessor {
     }
   }
 
-  /** The query for the stored near-duplicates of some values, by a rule. */
-  QueryBuilder query(NearRule rule, List<NearValue> values) {
+  /**
+   * The query for the stored near-duplicates of some values, by a rule.
+   *
+   * @param same the values of the option {@code same} that they have together, and the names of the
+   *     queries that a hit with each of them matches
+   */
+  QueryBuilder query(NearRule rule, List<NearValue> values, Map<SameValues, String> same) {
+    BoolQueryBuilder all = QueryBuilders.boolQuery();
+    if (options.filter() != null) {
+      all.filter(filter());
+    }
+    if (options.same().isEmpty() == false) {
+      BoolQueryBuilder any = QueryBuilders.boolQuery();
+      same.forEach(
+          (each, name) -> any.should(new InternalQueryBuilder(new Same(each)).queryName(name)));
+      all.filter(any);
+    }
     QueryBuilder near = new InternalQueryBuilder(new NearAny(options.near(), rule, values));
-    return options.filter() == null ? near : QueryBuilders.boolQuery().must(near).filter(filter());
+    return all.hasClauses() ? all.must(near) : near;
   }
 
   private QueryBuilder filter() {

@@ -1,6 +1,7 @@
 package io.simhash.elasticsearch.near_duplicate;
 
 import io.simhash.core.near.NearValue;
+import io.simhash.elasticsearch.option.SameValues;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -50,15 +51,17 @@ final class Originals {
   Optional<Neighbour> of(Arrival arrival, List<Neighbour> neighbours) {
     String field = arrival.options.field();
     return Stream.concat(
-            neighbours.stream().filter(each -> precedes(arrival.bulk, field, each)),
+            neighbours.stream().filter(each -> precedes(arrival, each)),
             Stream.ofNullable(arrival.read).flatMap(List::stream))
         .filter(each -> bulks.isChanging(each.place(), field, arrival::isNear) == false)
         .findFirst();
   }
 
   /** Whether a near-duplicate precedes in a request, and is kept. */
-  private static boolean precedes(BulkScope bulk, String field, Neighbour each) {
-    return bulk != null && each.write() == null && bulk.keeps(each.place(), field, each.other());
+  private static boolean precedes(Arrival arrival, Neighbour each) {
+    return arrival.bulk != null
+        && each.write() == null
+        && arrival.bulk.keeps(each.place(), arrival.options.field(), each.other(), arrival.same);
   }
 
   /**
@@ -76,7 +79,7 @@ final class Originals {
     if (own != null) {
       request.add(item(own).fetchSourceContext(FetchSourceContext.DO_NOT_FETCH_SOURCE));
     }
-    others.forEach(each -> request.add(item(each.place(), arrival.options.field())));
+    others.forEach(each -> request.add(item(each.place(), arrival.options)));
     send(
         request,
         arrival.options.timeout(),
@@ -90,14 +93,14 @@ final class Originals {
    * is not there with a value that is near.
    */
   void findLost(List<Removed> removed, Consumer<List<Removed>> lost) {
-    record Read(Place place, String field) {
+    record Read(Place place, NearDuplicateOptions options) {
       static Read of(Removed document) {
-        return new Read(document.original(), document.options().field());
+        return new Read(document.original(), document.options());
       }
     }
     List<Read> reads = removed.stream().map(Read::of).distinct().toList();
     MultiGetRequest request = new MultiGetRequest();
-    reads.forEach(each -> request.add(item(each.place(), each.field())));
+    reads.forEach(each -> request.add(item(each.place(), each.options())));
     send(
         request,
         Collections.max(removed.stream().map(each -> each.options().timeout()).toList()),
@@ -112,6 +115,7 @@ final class Originals {
                                   each.original(),
                                   each.write(),
                                   each.options().field(),
+                                  each.same(),
                                   each::isNear,
                                   found.get(Read.of(each)))
                               == false)
@@ -143,9 +147,10 @@ final class Originals {
     return new MultiGetRequest.Item(place.index(), place.id()).routing(place.routing());
   }
 
-  private static MultiGetRequest.Item item(Place place, String field) {
-    return item(place)
-        .fetchSourceContext(FetchSourceContext.of(true, new String[] {field}, new String[0]));
+  private static MultiGetRequest.Item item(Place place, NearDuplicateOptions options) {
+    String[] read =
+        Stream.concat(Stream.of(options.field()), options.same().read()).toArray(String[]::new);
+    return item(place).fetchSourceContext(FetchSourceContext.of(true, read, new String[0]));
   }
 
   private void end(
@@ -163,7 +168,12 @@ final class Originals {
                 i -> {
                   Neighbour each = others.get(i);
                   return isThere(
-                      each.place(), each.write(), field, arrival::isNear, items.get(first + i));
+                      each.place(),
+                      each.write(),
+                      field,
+                      arrival.same,
+                      arrival::isNear,
+                      items.get(first + i));
                 })
             .mapToObj(others::get)
             .toList();
@@ -187,13 +197,15 @@ final class Originals {
   }
 
   /**
-   * Whether a document is there with a value that is near. If its source has no value, it must be
-   * the same write that was found, and no request of this node may write its id.
+   * Whether a document is there with a value that is near, and the same values. If its source has
+   * no value, or the same ones are typed in another way, it must be the same write that was found,
+   * and no request of this node may write its id.
    */
   private boolean isThere(
       Place place,
       Write write,
       String field,
+      SameValues same,
       Predicate<NearValue> isNear,
       MultiGetItemResponse item) {
     if (item.isFailed() || item.getResponse().isExists() == false) {
@@ -201,11 +213,21 @@ final class Originals {
     }
     GetResponse found = item.getResponse();
     NearValue value = value(found, field);
-    if (value != null) {
-      return isNear.test(value);
+    boolean isNearNow = value != null && isNear.test(value);
+    if (value != null && (isNearNow == false || isSame(found, same))) {
+      return isNearNow;
     }
     Write now = new Write(indices.uuid(place.index()), found.getSeqNo(), found.getPrimaryTerm());
     return now.equals(write) && bulks.isWriting(place.id()) == false;
+  }
+
+  private static boolean isSame(GetResponse found, SameValues same) {
+    try {
+      return SameValues.of(same.fields(), found.getSource()).equals(same);
+    } catch (IllegalArgumentException e) {
+      // It has several values.
+      return false;
+    }
   }
 
   private static NearValue value(GetResponse found, String field) {

@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.near_duplicate;
 
 import io.simhash.core.near.NearValue;
 import io.simhash.core.near.NearWindow;
+import io.simhash.elasticsearch.option.SameValues;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -25,6 +26,7 @@ final class RecentDocument extends NearWindow.Arrived {
 
   final Caller caller;
   final String field;
+  final SameValues same;
 
   private volatile Place place;
   private State state = State.PENDING;
@@ -35,11 +37,18 @@ final class RecentDocument extends NearWindow.Arrived {
   private Write write;
   private List<Runnable> waiting = new ArrayList<>();
 
-  RecentDocument(NearValue value, Caller caller, String field, Place place) {
-    super(value);
+  RecentDocument(NearValue value, Caller caller, String field, SameValues same, Place place) {
+    // Documents with other values need not be looked at, also where all texts are equal.
+    super(value, same.hashCode());
     this.caller = caller;
     this.field = field;
+    this.same = same;
     this.place = place;
+  }
+
+  /** Whether another document is compared by the same fields. */
+  boolean isComparedAs(RecentDocument other) {
+    return field.equals(other.field) && same.fields().equals(other.same.fields());
   }
 
   Place place() {

@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.near_duplicate;
 
 import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.near_duplicate.NearDuplicateOptions.OnDuplicate;
+import io.simhash.elasticsearch.option.SameValues;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.DocWriteRequest;
@@ -19,6 +20,7 @@ import org.elasticsearch.rest.RestStatus;
 record Removed(
     String id,
     NearValue value,
+    SameValues same,
     NearDuplicateOptions options,
     Place original,
     Write write,

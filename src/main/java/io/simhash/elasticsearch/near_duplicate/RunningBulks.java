@@ -1,6 +1,5 @@
 package io.simhash.elasticsearch.near_duplicate;
 
-import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.query.RequestFilter;
 import java.util.List;
 import java.util.Set;
@@ -62,7 +61,7 @@ final class RunningBulks {
   /**
    * Whether a request of this node is known to change a document: see {@link BulkScope#changes}.
    */
-  boolean isChanging(Place place, String field, Predicate<NearValue> isNear) {
+  boolean isChanging(Place place, String field, Predicate<RecentDocument> isNear) {
     return scopes.stream().anyMatch(each -> each.changes(place, field, isNear));
   }
 

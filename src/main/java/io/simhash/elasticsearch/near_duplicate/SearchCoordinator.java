@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.near_duplicate;
 
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
+import io.simhash.elasticsearch.option.SameValues;
 import io.simhash.elasticsearch.option.StoredValue;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -11,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -253,7 +255,8 @@ final class SearchCoordinator {
   private static QueryBuilder query(List<Arrival> group) {
     Arrival any = group.getFirst();
     QueryBuilder near =
-        any.processor.query(any.rule, group.stream().map(each -> each.value).toList());
+        any.processor.query(
+            any.rule, group.stream().map(each -> each.value).toList(), sameNames(group));
     String[] ids =
         isFirstOfSeveral(group)
             ? new String[0]
@@ -267,6 +270,16 @@ final class SearchCoordinator {
         : QueryBuilders.boolQuery()
             .must(near)
             .should(QueryBuilders.idsQuery().addIds(ids).boost(OWN_BOOST));
+  }
+
+  /**
+   * The different values of the option {@code same} in some documents, and a name for each:
+   * Elasticsearch tells which named queries a hit matches, by the types of the fields.
+   */
+  private static Map<SameValues, String> sameNames(List<Arrival> group) {
+    Map<SameValues, String> names = new LinkedHashMap<>();
+    group.forEach(each -> names.computeIfAbsent(each.same, s -> "same_" + names.size()));
+    return names;
   }
 
   private static boolean isFirstOfSeveral(List<Arrival> group) {
@@ -285,12 +298,17 @@ final class SearchCoordinator {
    */
   private static List<Arrival> setStored(List<Arrival> group, SearchHit[] hits) {
     NearDuplicateOptions options = group.getFirst().options;
+    Map<SameValues, String> names = sameNames(group);
     Map<Arrival, List<Neighbour>> near = new LinkedHashMap<>();
     for (SearchHit hit : hits) {
       NearValue value = StoredValue.of(hit, options.field()).orElse(null);
       Place place = new Place(hit.getIndex(), hit.getId(), value(hit, RoutingFieldMapper.NAME));
       Tagged tagged = tagged(options, hit);
+      Set<String> matched = Set.of(hit.getMatchedQueries());
       for (Arrival each : group) {
+        if (options.same().isEmpty() == false && matched.contains(names.get(each.same)) == false) {
+          continue;
+        }
         if (each.isItself(place)) {
           each.storedTags = each.value.equals(value) ? tagged : null;
         } else if (value != null && each.isNear(value)) {

@@ -8,11 +8,15 @@ import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.common.regex.Regex;
 import org.elasticsearch.index.mapper.MappedFieldType;
+import org.elasticsearch.index.mapper.MappingLookup;
+import org.elasticsearch.index.mapper.ObjectMapper;
+import org.elasticsearch.index.mapper.ObjectMapper.Dynamic;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
@@ -80,12 +84,27 @@ public record SameFields(List<String> names) implements Writeable {
     return names.isEmpty();
   }
 
+  /** The parts of a source that have the values: of a sub-field its field. */
+  public Stream<String> read() {
+    return names.stream()
+        .flatMap(
+            name ->
+                name.contains(".")
+                    ? Stream.of(name, name.substring(0, name.lastIndexOf('.')))
+                    : Stream.of(name));
+  }
+
   /**
    * One of the fields in an index, of a type whose values can be compared; {@code null} where it is
-   * not mapped, so that no document has a value.
+   * not mapped because no document has had a value.
    */
   public static MappedFieldType type(IndexFields fields, String name) {
     MappedFieldType type = fields.context().getFieldType(name);
+    if (type == null && takes(fields, name) == false) {
+      throw fields.refuse(
+          "[same] must hold fields that are mapped but [%s] is not, and no document can add it",
+          name);
+    }
     if (type != null && TYPES.contains(type.typeName()) == false) {
       boolean hasKeyword = fields.has(name + ".keyword");
       throw fields.refuse(
@@ -94,6 +113,21 @@ public record SameFields(List<String> names) implements Writeable {
           name, type.typeName(), hasKeyword ? ": use [" + name + ".keyword]" : "");
     }
     return type;
+  }
+
+  /** Whether the first document with a field would map it. */
+  private static boolean takes(IndexFields fields, String name) {
+    MappingLookup mapping = fields.context().getMappingLookup();
+    Dynamic dynamic = mapping.getMapping().getRoot().dynamic();
+    for (int dot = name.indexOf('.'); dot > 0; dot = name.indexOf('.', dot + 1)) {
+      String parent = name.substring(0, dot);
+      ObjectMapper object = mapping.objectMappers().get(parent);
+      if (fields.has(parent)) {
+        return false;
+      }
+      dynamic = object == null || object.dynamic() == null ? dynamic : object.dynamic();
+    }
+    return dynamic != Dynamic.FALSE;
   }
 
   /** Reads what {@link #writeTo} wrote. */

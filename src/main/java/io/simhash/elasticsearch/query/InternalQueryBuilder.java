@@ -9,11 +9,14 @@ import io.simhash.elasticsearch.compat.SearchContexts;
 import io.simhash.elasticsearch.mapper.PassagesFieldMapper.PassagesFieldType;
 import io.simhash.elasticsearch.option.IndexFields;
 import io.simhash.elasticsearch.option.NearOptions;
+import io.simhash.elasticsearch.option.SameFields;
+import io.simhash.elasticsearch.option.SameValues;
 import io.simhash.elasticsearch.option.StoredValue;
 import io.simhash.elasticsearch.option.WireFormat;
 import io.simhash.lucene.document.PassageField;
 import io.simhash.lucene.search.SimHashNearAnyQuery;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.lucene.index.Term;
@@ -26,8 +29,13 @@ import org.elasticsearch.TransportVersion;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.index.mapper.FieldMapper;
+import org.elasticsearch.index.mapper.IgnoredFieldMapper;
+import org.elasticsearch.index.mapper.MappedFieldType;
+import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.MatchNoneQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.index.query.QueryRewriteContext;
 import org.elasticsearch.index.query.SearchExecutionContext;
 import org.elasticsearch.plugins.SearchPlugin.QuerySpec;
@@ -175,6 +183,84 @@ public final class InternalQueryBuilder extends LeafQuery<InternalQueryBuilder> 
     }
   }
 
+  /** The documents that have the values of another one, exactly, and none where it has none. */
+  public record Same(SameValues values) implements Internal {
+
+    private static final String NAME = "simhash_same";
+
+    private Same(StreamInput in) throws IOException {
+      this(new SameValues(in));
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      values.writeTo(out);
+    }
+
+    @Override
+    public String name() {
+      return NAME;
+    }
+
+    @Override
+    public String field() {
+      return values.fields().names().getFirst();
+    }
+
+    @Override
+    public boolean ignoreUnmapped() {
+      return false;
+    }
+
+    @Override
+    public Query toQuery(SearchExecutionContext context) {
+      BoolQueryBuilder all = QueryBuilders.boolQuery();
+      for (int i = 0; i < values.values().size(); i++) {
+        addClauses(all, context, values.fields().names().get(i), values.values().get(i));
+      }
+      try {
+        return all.toQuery(context);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private static void addClauses(
+        BoolQueryBuilder all, SearchExecutionContext context, String name, String value) {
+      IndexFields fields = new IndexFields(context);
+      MappedFieldType type = SameFields.type(fields, name);
+      if (type == null) {
+        if (value != null) {
+          all.filter(new MatchNoneQueryBuilder("[" + name + "] has no value here"));
+        }
+        return;
+      }
+      if (context.getMappingLookup().getMapper(name) instanceof FieldMapper == false
+          || context.sourcePath(name).size() > 1) {
+        throw fields.refuse(
+            "[same] must hold fields that documents have but [%s] is an alias, a runtime field or"
+                + " a field that others are copied to",
+            name);
+      }
+      if (value == null) {
+        // A value that is too long, or malformed, is in the document, but not in the index.
+        all.mustNot(QueryBuilders.existsQuery(name));
+        all.mustNot(QueryBuilders.termQuery(IgnoredFieldMapper.NAME, name));
+      } else if (type.typeName().startsWith("date")) {
+        // A term, and an upper bound without ||, would be all of the day that is typed.
+        all.filter(QueryBuilders.rangeQuery(name).gte(value).lte(value + "||"));
+      } else {
+        all.filter(QueryBuilders.termQuery(name, value));
+      }
+    }
+
+    @Override
+    public void toXContent(XContentBuilder builder) throws IOException {
+      values.fields().toXContent(builder);
+      builder.field("values", values.values());
+    }
+  }
+
   private final Internal query;
 
   public InternalQueryBuilder(Internal query) {
@@ -198,6 +284,7 @@ public final class InternalQueryBuilder extends LeafQuery<InternalQueryBuilder> 
   public static List<QuerySpec<?>> specs() {
     return List.of(
         spec(NearAny.NAME, NearAny::new, "simhash_near"),
+        spec(Same.NAME, Same::new, "term"),
         spec(Passage.NAME, Passage::new, "shared_passages"));
   }
 

@@ -19,8 +19,8 @@ public class NearWindowTests extends ESTestCase {
 
     private final int number;
 
-    Numbered(NearValue value, int number) {
-      super(value);
+    Numbered(NearValue value, int group, int number) {
+      super(value, group);
       this.number = number;
     }
   }
@@ -30,7 +30,11 @@ public class NearWindowTests extends ESTestCase {
   }
 
   private static Numbered add(NearWindow<Numbered> window, NearValue value, int number) {
-    Numbered document = new Numbered(value, number);
+    return add(window, value, 0, number);
+  }
+
+  private static Numbered add(NearWindow<Numbered> window, NearValue value, int group, int number) {
+    Numbered document = new Numbered(value, group, number);
     window.add(document);
     return document;
   }
@@ -39,10 +43,11 @@ public class NearWindowTests extends ESTestCase {
       NearWindow<Numbered> window,
       NearValue value,
       NearRule rule,
+      int group,
       Numbered before,
       Predicate<Numbered> accepts,
       int limit) {
-    return window.neighbours(value, rule, before, accepts, limit).stream()
+    return window.neighbours(value, rule, group, before, accepts, limit).stream()
         .map(each -> each.number)
         .toList();
   }
@@ -52,12 +57,14 @@ public class NearWindowTests extends ESTestCase {
       List<Numbered> all,
       NearValue value,
       NearRule rule,
+      int group,
       Numbered before,
       Predicate<Numbered> accepts,
       int limit) {
     return all.stream()
         .takeWhile(each -> each != before)
-        .filter(each -> accepts.test(each) && rule.holds(each.value(), value))
+        .filter(
+            each -> each.group == group && accepts.test(each) && rule.holds(each.value(), value))
         .sorted(Comparator.comparingDouble(each -> -rule.score(value, each.value())))
         .map(each -> each.number)
         .limit(limit)
@@ -81,20 +88,23 @@ public class NearWindowTests extends ESTestCase {
                 ? randomFrom(old)
                 : randomBoolean() ? RandomValues.of(random()) : value(randomLong() & 0xff);
         old.add(value);
-        all.add(add(window, value, i));
+        all.add(add(window, value, randomIntBetween(0, 2), i));
       }
       assertEquals(all.size(), window.size());
       NearRule rule = randomFrom(RandomValues.RULES);
+      int group = randomIntBetween(0, 2);
       NearValue value = randomBoolean() ? randomFrom(old) : RandomValues.of(random());
       Numbered before = all.isEmpty() || randomBoolean() ? null : randomFrom(all);
       Predicate<Numbered> accepts = randomBoolean() ? e -> true : e -> e.number % 3 > 0;
       int limit = randomFrom(1, 2, 5, all.size() + 1);
-      List<Integer> expected = expected(all, value, rule, before, accepts, limit);
+      List<Integer> expected = expected(all, value, rule, group, before, accepts, limit);
       found += expected.size();
       assertEquals(
-          rule + ", " + limit, expected, neighbours(window, value, rule, before, accepts, limit));
+          rule + ", " + limit,
+          expected,
+          neighbours(window, value, rule, group, before, accepts, limit));
     }
-    assertTrue("neighbours: " + found, found > 1000);
+    assertTrue("neighbours: " + found, found > 500);
   }
 
   /**
@@ -109,7 +119,7 @@ public class NearWindowTests extends ESTestCase {
       window.remove(gone);
       add(window, value, 2);
       for (NearRule rule : List.of(new NearRule.Radius(0), NearRule.of(null, null, signed))) {
-        assertEquals(List.of(1), neighbours(window, value, rule, null, e -> true, 1));
+        assertEquals(List.of(1), neighbours(window, value, rule, 0, null, e -> true, 1));
       }
     }
   }
@@ -126,10 +136,24 @@ public class NearWindowTests extends ESTestCase {
         Predicate<Numbered> accepts = e -> asked.incrementAndGet() > 0;
         assertEquals(
             IntStream.range(0, limit).boxed().toList(),
-            neighbours(window, value, rule, null, accepts, limit));
+            neighbours(window, value, rule, 0, null, accepts, limit));
         // At most one more for each band.
         assertTrue(signed == false || asked.get() <= limit + 24);
       }
+    }
+  }
+
+  /** 20,000 equal values of as many groups are not looked at for a value of one of them. */
+  public void testManyEqualValuesOfOtherGroups() {
+    for (boolean signed : new boolean[] {true, false}) {
+      NearRule rule = NearRule.of(null, null, signed);
+      NearValue value = signed ? RandomValues.comparable(random()) : value(7);
+      NearWindow<Numbered> window = new NearWindow<>();
+      IntStream.range(0, 20_000).forEach(i -> add(window, value, i / 2, i));
+      AtomicInteger asked = new AtomicInteger();
+      Predicate<Numbered> accepts = e -> asked.incrementAndGet() > 0;
+      assertEquals(List.of(34, 35), neighbours(window, value, rule, 17, null, accepts, 100));
+      assertEquals(2, asked.get());
     }
   }
 
@@ -145,7 +169,7 @@ public class NearWindowTests extends ESTestCase {
         () -> {
           while (ended.get() == false) {
             missed.addAndGet(
-                window.get().neighbours(kept, rule, null, e -> true, 1).isEmpty() ? 1 : 0);
+                window.get().neighbours(kept, rule, 0, null, e -> true, 1).isEmpty() ? 1 : 0);
           }
         };
     List<Thread> threads = List.of(new Thread(compare), new Thread(compare));

@@ -1,6 +1,8 @@
 package io.simhash.elasticsearch.near_duplicate;
 
 import io.simhash.core.near.NearValue;
+import io.simhash.elasticsearch.option.SameFields;
+import io.simhash.elasticsearch.option.SameValues;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +12,8 @@ import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.test.ESTestCase;
 
 public class OriginalsTests extends ESTestCase {
+
+  private static final SameValues SAME = new SameValues(SameFields.NONE, List.of());
 
   /** The other request may have ended, and failed, after its document was found. */
   public void testADocumentOfAnotherRequestThatIsNotKnownToBeWrittenIsNoOriginal()
@@ -21,11 +25,11 @@ public class OriginalsTests extends ESTestCase {
             NearDuplicateProcessor.factory(null, null).create(null, null, new HashMap<>());
     Arrival arrival =
         new Arrival(
-            processor, null, value, null, new Caller(Map.of()), bulk, true, null, null, null);
+            processor, null, value, SAME, null, new Caller(Map.of()), bulk, true, null, null, null);
     Originals originals = new Originals(null, null, new RunningBulks(null), null);
     for (BulkScope each : List.of(bulk, new BulkScope(new BulkRequest(), false))) {
       RecentDocument found =
-          new RecentDocument(value, arrival.caller, "simhash", new Place("news", "1", null));
+          new RecentDocument(value, arrival.caller, "simhash", SAME, new Place("news", "1", null));
       each.add(found);
       Neighbour neighbour = arrival.neighbour(found);
       assertEquals(
@@ -44,6 +48,7 @@ public class OriginalsTests extends ESTestCase {
             new NearValue(0, Optional.empty()),
             new Caller(Map.of()),
             "simhash",
+            SAME,
             new Place("news", "1", null));
     List<Map<String, Object>> tags =
         IntStream.range(0, 100)
