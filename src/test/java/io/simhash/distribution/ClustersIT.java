@@ -59,7 +59,8 @@ public class ClustersIT {
             """
             {"settings": {"number_of_shards": 5, "number_of_replicas": 0},
              "mappings": {"properties": {
-               "near": {"type": "simhash"}, "cluster_id": {"type": "keyword"}}}}""")
+               "near": {"type": "simhash"}, "cluster_id": {"type": "keyword"},
+               "original": {"type": "boolean"}}}}""")
         .ok();
     Random random = new Random(11);
     SortedMap<String, Long> values = new TreeMap<>();
@@ -89,7 +90,8 @@ public class ClustersIT {
   private static void assertTask(
       TestCluster cluster, int documents, Map<String, Cluster> expected) {
     String body =
-        "{\"field\": \"near\", \"max_distance\": 3, \"update\": {\"field\": \"cluster_id\"}}";
+        "{\"field\": \"near\", \"max_distance\": 3,"
+            + " \"update\": {\"field\": \"cluster_id\", \"canonical_field\": \"original\"}}";
     String task =
         cluster
             .http(1)
@@ -118,6 +120,8 @@ public class ClustersIT {
                     + " \"precision_threshold\": 40000}}}}")
             .ok()
             .number("aggregations.stories.value"));
+    String originals = "{\"query\": {\"term\": {\"original\": true}}}";
+    assertEquals(stories, cluster.http().post("/clusters-it/_count", originals).ok().number("count"));
   }
 
   /** Without replicas the shards of a lost node cannot be read: an error, not fewer clusters. */

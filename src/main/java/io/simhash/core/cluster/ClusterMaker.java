@@ -44,8 +44,8 @@ public record ClusterMaker(
   /** The heap of a pair in {@link TextPairs}. */
   private static final long PAIR_BYTES = 40;
 
-  /** The heap of an element's signature, while stars are made. */
-  private static final long SIGNATURE_BYTES = 600;
+  /** The heap of an element's {@link NearValue}. */
+  public static final long SIGNATURE_BYTES = 600;
 
   /** Which neighbours are in one cluster. */
   public enum Linkage {

@@ -6,6 +6,8 @@ import io.simhash.core.minhash.Signature;
 import io.simhash.core.simhash.Fingerprint;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -75,5 +77,19 @@ public record NearValue(OptionalLong fingerprint, Optional<Signature> signature)
     return signature.isEmpty() || other.signature.isEmpty()
         ? NO_SIMILARITY
         : signature.get().similarity(other.signature.get()).orElse(NO_SIMILARITY);
+  }
+
+  /** The {@code distance} and the {@code similarity}, as far as both have them. */
+  public Map<String, Object> nearness(NearValue other) {
+    Map<String, Object> nearness = new LinkedHashMap<>();
+    int distance = distance(other);
+    if (distance != NO_DISTANCE) {
+      nearness.put("distance", distance);
+    }
+    double similarity = similarity(other);
+    if (similarity != NO_SIMILARITY) {
+      nearness.put("similarity", similarity);
+    }
+    return nearness;
   }
 }

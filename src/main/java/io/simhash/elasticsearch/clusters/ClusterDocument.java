@@ -23,6 +23,9 @@ import org.elasticsearch.xcontent.XContentBuilder;
  *     milliseconds: indices may map the field to different types; {@code null} for none
  * @param cluster the value of the field that takes the id of its cluster; {@code null} for none or
  *     several
+ * @param original the value of the field that tells whether it is the canonical one of its story;
+ *     {@code null} for none or several
+ * @param tag what {@code _source} has in the field that takes that one; {@code null} for none
  */
 record ClusterDocument(
     ShardId shard,
@@ -31,7 +34,9 @@ record ClusterDocument(
     long seqNo,
     long primaryTerm,
     BigDecimal order,
-    String cluster)
+    String cluster,
+    Boolean original,
+    Object tag)
     implements Writeable, ToXContentObject {
 
   /** By index, then by id. */
@@ -39,7 +44,7 @@ record ClusterDocument(
       Comparator.comparing(ClusterDocument::index).thenComparing(ClusterDocument::id);
 
   /** The heap of a document, of its places in lists and maps, and of its order; no strings. */
-  private static final long BYTES = 220;
+  private static final long BYTES = 228;
 
   /** The heap of the punctuation and the names of a document in a response. */
   private static final long PRINTED_BYTES = 40;
@@ -52,7 +57,9 @@ record ClusterDocument(
         in.readZLong(),
         in.readVLong(),
         readNumber(in),
-        in.readOptionalString());
+        in.readOptionalString(),
+        in.readOptionalBoolean(),
+        in.readGenericValue());
   }
 
   private static BigDecimal readNumber(StreamInput in) throws IOException {
@@ -69,6 +76,8 @@ record ClusterDocument(
     out.writeVLong(primaryTerm);
     out.writeOptionalString(order == null ? null : order.toString());
     out.writeOptionalString(cluster);
+    out.writeOptionalBoolean(original);
+    out.writeGenericValue(tag);
   }
 
   String index() {
@@ -81,7 +90,8 @@ record ClusterDocument(
         + RamUsageEstimator.sizeOf(id)
         + (order == null ? 0 : order.precision())
         + (routing == null ? 0 : RamUsageEstimator.sizeOf(routing))
-        + (cluster == null ? 0 : RamUsageEstimator.sizeOf(cluster));
+        + (cluster == null ? 0 : RamUsageEstimator.sizeOf(cluster))
+        + (tag == null ? 0 : RamUsageEstimator.sizeOfObject(tag));
   }
 
   /** The heap of this document in a response, kept and printed. */

@@ -13,6 +13,7 @@ import java.util.Set;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.index.mapper.BooleanFieldMapper;
 import org.elasticsearch.index.mapper.KeywordFieldMapper;
 import org.elasticsearch.index.mapper.KeywordFieldMapper.KeywordFieldType;
 import org.elasticsearch.index.mapper.MappedFieldType;
@@ -26,10 +27,17 @@ import org.elasticsearch.search.aggregations.support.AggregationContext;
  *     document of the run
  * @param canonical the field that decides which member is canonical; {@code null} for none
  * @param update the field that the ids of clusters are written to; {@code null} for none
+ * @param original the field that tells canonical members from others; {@code null} for none
+ * @param target the object that names the canonical member in others; {@code null} for none
  * @param confirm the texts that neighbours are confirmed by; {@code null} for none
  */
 public record ClusterFields(
-    NearOptions near, String canonical, String update, ConfirmOptions confirm)
+    NearOptions near,
+    String canonical,
+    String update,
+    String original,
+    String target,
+    ConfirmOptions confirm)
     implements Writeable {
 
   /** The types of numbers and dates. */
@@ -44,12 +52,14 @@ public record ClusterFields(
 
   /** The fields of a run that compares values alone. */
   public ClusterFields(NearOptions near) {
-    this(near, null, null, null);
+    this(near, null, null, null, null, null);
   }
 
   ClusterFields(StreamInput in) throws IOException {
     this(
         new NearOptions(in),
+        in.readOptionalString(),
+        in.readOptionalString(),
         in.readOptionalString(),
         in.readOptionalString(),
         in.readOptionalWriteable(ConfirmOptions::new));
@@ -60,6 +70,8 @@ public record ClusterFields(
     near.writeTo(out);
     out.writeOptionalString(canonical);
     out.writeOptionalString(update);
+    out.writeOptionalString(original);
+    out.writeOptionalString(target);
     out.writeOptionalWriteable(confirm);
   }
 
@@ -89,7 +101,7 @@ public record ClusterFields(
           index);
     }
     if (update != null) {
-      requireUpdatable(context.getFieldType(update), index);
+      requireUpdatable(context, index);
       requireSource(search, index);
     }
     if (confirm != null) {
@@ -128,17 +140,32 @@ public record ClusterFields(
     }
   }
 
-  private void requireUpdatable(MappedFieldType type, String index) {
-    String needed = "[update.field] must name a field of type [keyword]";
-    requireMapped(needed, update, type, index);
-    boolean suits = type.typeName().equals(KeywordFieldMapper.CONTENT_TYPE);
-    requireType(suits, needed, update, type, index);
+  private void requireUpdatable(AggregationContext context, String index) {
+    MappedFieldType type =
+        requireTyped(context, "field", update, KeywordFieldMapper.CONTENT_TYPE, index);
     String reason = reasonAgainst(type);
     if (reason != null) {
       throw invalid(
           "[update.field] must name a field that takes every id but [%s] of index [%s] %s",
           update, index, reason);
     }
+    if (original != null) {
+      requireTyped(context, "canonical_field", original, BooleanFieldMapper.CONTENT_TYPE, index);
+    }
+    if (target != null) {
+      String id = target + ".id";
+      String needed = "[update.target_field] must name an object with the field [id]";
+      requireMapped(needed, id, context.getFieldType(id), index);
+    }
+  }
+
+  private static MappedFieldType requireTyped(
+      AggregationContext context, String option, String field, String typeName, String index) {
+    MappedFieldType type = context.getFieldType(field);
+    String needed = "[update." + option + "] must name a field of type [" + typeName + "]";
+    requireMapped(needed, field, type, index);
+    requireType(type.typeName().equals(typeName), needed, field, type, index);
+    return type;
   }
 
   /** Why documents cannot have every id in a keyword field; {@code null} if they can. */

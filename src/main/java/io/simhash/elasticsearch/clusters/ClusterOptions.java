@@ -24,7 +24,7 @@ import org.elasticsearch.search.sort.SortOrder;
  * @param canonical which member gives a cluster its id; {@code null} for the centre
  * @param maxDocuments the largest number of documents
  * @param size the number of clusters in the response
- * @param update where ids of clusters are written to; {@code null} for nowhere
+ * @param update the fields that are written; {@code null} for none
  * @param confirm the exact check of neighbours by their texts; {@code null} for none
  */
 public record ClusterOptions(
@@ -63,27 +63,35 @@ public record ClusterOptions(
   }
 
   /**
-   * Where ids of clusters are written to.
+   * The fields that are written, at the root of {@code _source}: a partial update erases or misses
+   * what it does not expect below the root.
    *
-   * @param field the field of the documents that takes them, at the root of {@code _source}: a
-   *     partial update erases or misses what it does not expect below the root
+   * @param field takes the id of the document's cluster
    * @param single whether a document that is in no cluster takes its own id
+   * @param original takes whether the document is the canonical one of its story; {@code null} for
+   *     none
+   * @param target takes the canonical document in the others of its story; {@code null} for none
    */
-  record Update(String field, boolean single) {
+  record Update(String field, boolean single, String original, String target) {
 
     static Update from(OptionMap options) {
       Update update =
           new Update(
-              requireNotBlank("update.field", options.needed("field")),
-              options.bool("single", true));
+              atRoot("update.field", options.needed("field")),
+              options.bool("single", true),
+              atRoot("update.canonical_field", options.string("canonical_field", null)),
+              atRoot("update.target_field", options.string("target_field", null)));
       options.requireEmpty();
-      if (update.field.indexOf('.') >= 0) {
-        throw invalid(
-            "[update.field] must be a field at the root of the documents, so without a dot, but"
-                + " was [%s]",
-            update.field);
-      }
       return update;
+    }
+
+    private static String atRoot(String option, String field) {
+      if (field != null && requireNotBlank(option, field).indexOf('.') >= 0) {
+        throw invalid(
+            "[%s] must be a field at the root of the documents, so without a dot, but was [%s]",
+            option, field);
+      }
+      return field;
     }
   }
 
@@ -142,6 +150,8 @@ public record ClusterOptions(
         near,
         canonical == null ? null : canonical.field(),
         update == null ? null : update.field(),
+        update == null ? null : update.original(),
+        update == null ? null : update.target(),
         confirm);
   }
 

@@ -52,7 +52,8 @@ record ClusterRun(
     boolean countsOnly = request.getShouldStoreResult();
     LargestClusters found = new LargestClusters(countsOnly ? 0 : options.size(), listed);
     Optional<UpdateSink> update =
-        Optional.ofNullable(options.update()).map(to -> new UpdateSink(child, task, to.field()));
+        Optional.ofNullable(options.update())
+            .map(to -> new UpdateSink(child, task, options.fields()));
     Map<String, Object> body = new LinkedHashMap<>();
     try (Reservation memory = listed.part();
         PointInTime pointInTime = new PointInTime(child, client, threads, request)) {
@@ -129,7 +130,7 @@ record ClusterRun(
             .ask(pointInTime, options.query(), documents::add);
     documents.matched = matched.values().stream().mapToLong(Long::longValue).sum();
     if (options.update() != null) {
-      UpdateSink.requireWritable(child, task, options.update().field(), matched.keySet());
+      UpdateSink.requireWritable(child, task, options.fields(), matched.keySet());
     }
     return documents;
   }

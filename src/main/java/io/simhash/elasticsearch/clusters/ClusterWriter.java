@@ -3,6 +3,7 @@ package io.simhash.elasticsearch.clusters;
 import io.simhash.core.base.UnionFind;
 import io.simhash.core.cluster.ClusterMaker;
 import io.simhash.core.near.NearRule;
+import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.clusters.LargestClusters.FoundCluster;
 import io.simhash.elasticsearch.option.DocumentName;
 import io.simhash.elasticsearch.run.Reservation;
@@ -10,6 +11,7 @@ import java.math.BigDecimal;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,13 +21,13 @@ import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.sort.SortOrder;
 
 /**
- * Describes the clusters of a run, lists them, and writes their ids into documents. The members of
- * a few are read at a time.
+ * Describes the clusters of a run, lists them, and writes them into documents. The members of a few
+ * are read at a time.
  *
  * @param rule decides which documents are neighbours
  * @param withIndex whether the ids of clusters start with an index
  * @param found takes the clusters
- * @param update takes the ids of documents; empty if none are to be written
+ * @param update takes the values of documents; empty if none are to be written
  */
 record ClusterWriter(
     ClusterOptions options,
@@ -78,7 +80,23 @@ record ClusterWriter(
             .map(set -> byFirstMember(set, members))
             .filter(set -> set.length > 0)
             .toList();
-    maker.clusters(sets).forEach(cluster -> write(cluster, members, clustered));
+    Map<ClusterDocument, NearValue> near = near(members, part);
+    maker.clusters(sets).forEach(cluster -> write(cluster, members, near, clustered));
+  }
+
+  /** The values that the tags of members are computed of; none if no tags are written. */
+  private Map<ClusterDocument, NearValue> near(
+      Map<Integer, List<ClusterDocument>> members, Reservation part) {
+    Map<ClusterDocument, NearValue> near = new HashMap<>();
+    if (update.isPresent() && options.update().target() != null) {
+      part.add(ClusterMaker.SIGNATURE_BYTES * members.size());
+      int[] elements = members.keySet().stream().mapToInt(Integer::intValue).toArray();
+      reader
+          .near(elements)
+          .forEach(
+              (element, value) -> members.get(element).forEach(member -> near.put(member, value)));
+    }
+    return near;
   }
 
   private static int[] byFirstMember(int[] set, Map<Integer, List<ClusterDocument>> members) {
@@ -92,7 +110,10 @@ record ClusterWriter(
 
   /** Lists and writes a cluster, if it has several documents. */
   private void write(
-      ClusterMaker.Cluster cluster, Map<Integer, List<ClusterDocument>> byGroup, BitSet clustered) {
+      ClusterMaker.Cluster cluster,
+      Map<Integer, List<ClusterDocument>> byGroup,
+      Map<ClusterDocument, NearValue> near,
+      BitSet clustered) {
     List<ClusterDocument> members =
         IntStream.of(cluster.elements())
             .boxed()
@@ -113,7 +134,25 @@ record ClusterWriter(
     String id = id(canonical);
     List<ClusterDocument> first = members.stream().limit(FoundCluster.MEMBERS_LISTED).toList();
     found.accept(new FoundCluster(id, members.size(), diameter(cluster), canonical, first));
-    update.ifPresent(sink -> members.forEach(member -> sink.update(member, id)));
+    update.ifPresent(
+        sink ->
+            members.forEach(
+                member ->
+                    sink.update(
+                        member, id, member == canonical ? null : tag(canonical, member, near))));
+  }
+
+  /** The canonical document as the processor {@code near_duplicate} names one. */
+  private static Map<String, Object> tag(
+      ClusterDocument canonical, ClusterDocument member, Map<ClusterDocument, NearValue> near) {
+    Map<String, Object> tag = new HashMap<>();
+    tag.put("id", canonical.id());
+    tag.put("index", canonical.index());
+    // A document that the caller may not read any more has no value.
+    if (near.containsKey(canonical) && near.containsKey(member)) {
+      tag.putAll(near.get(member).nearness(near.get(canonical)));
+    }
+    return tag;
   }
 
   private static ClusterDocument canonical(List<ClusterDocument> members, SortOrder order) {
@@ -155,7 +194,7 @@ record ClusterWriter(
         memory,
         member -> {
           check();
-          sink.update(member, single ? id(member) : null);
+          sink.update(member, single ? id(member) : null, null);
         });
     sink.end();
     check();

@@ -3,6 +3,7 @@ package io.simhash.elasticsearch.clusters;
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
+import io.simhash.elasticsearch.compat.SearchContexts;
 import io.simhash.elasticsearch.query.ConfirmTexts;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
@@ -12,7 +13,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.LongFunction;
 import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.DocValuesType;
@@ -27,13 +27,10 @@ import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.BytesRefBuilder;
 import org.elasticsearch.common.CheckedIntFunction;
 import org.elasticsearch.common.io.stream.BytesStreamOutput;
-import org.elasticsearch.index.fielddata.IndexNumericFieldData;
-import org.elasticsearch.index.fielddata.SortedNumericDoubleValues;
 import org.elasticsearch.index.fieldvisitor.LeafStoredFieldLoader;
 import org.elasticsearch.index.fieldvisitor.StoredFieldLoader;
 import org.elasticsearch.index.mapper.IdFieldMapper;
 import org.elasticsearch.index.mapper.IdLoader;
-import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.mapper.SeqNoFieldMapper;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.index.shard.ShardUtils;
@@ -43,6 +40,7 @@ import org.elasticsearch.search.aggregations.InternalAggregation;
 import org.elasticsearch.search.aggregations.LeafBucketCollector;
 import org.elasticsearch.search.aggregations.metrics.MetricsAggregator;
 import org.elasticsearch.search.aggregations.support.AggregationContext;
+import org.elasticsearch.search.lookup.SourceProvider;
 
 /** Answers a {@link ShardQuestion} on one shard. */
 final class DocumentsAggregator extends MetricsAggregator {
@@ -323,8 +321,11 @@ final class DocumentsAggregator extends MetricsAggregator {
     IdLoader.Leaf ids = context.subSearchContext().newIdLoader().leaf(stored, reader, docs);
     NumericDocValues seqNos = DocValues.getNumeric(reader, SeqNoFieldMapper.NAME);
     NumericDocValues terms = DocValues.getNumeric(reader, SeqNoFieldMapper.PRIMARY_TERM_NAME);
-    CheckedIntFunction<BigDecimal, IOException> orders = orders(leaf);
+    CheckedIntFunction<BigDecimal, IOException> orders =
+        CanonicalOrder.open(context, fields.canonical(), leaf);
     SortedSetDocValues clusters = clusters(reader);
+    SortedNumericDocValues originals = originals(reader);
+    CheckedIntFunction<Object, IOException> tags = tags(leaf);
     return doc -> {
       stored.advanceTo(doc);
       answer.writeVInt(leaf.docBase + doc);
@@ -337,46 +338,39 @@ final class DocumentsAggregator extends MetricsAggregator {
               orders.apply(doc),
               clusters.advanceExact(doc) && clusters.docValueCount() == 1
                   ? clusters.lookupOrd(clusters.nextOrd()).utf8ToString()
-                  : null)
+                  : null,
+              originals.advanceExact(doc) && originals.docValueCount() == 1
+                  ? originals.nextValue() == 1
+                  : null,
+              tags.apply(doc))
           .writeTo(answer);
     };
   }
 
-  /** Reads the order of a document; {@code null} for none. */
-  private CheckedIntFunction<BigDecimal, IOException> orders(LeafReaderContext leaf)
-      throws IOException {
-    if (fields.canonical() == null) {
-      return doc -> null;
-    }
-    MappedFieldType type = context.getFieldType(fields.canonical());
-    if (Set.of("half_float", "float", "double", "scaled_float").contains(type.typeName())) {
-      // Of a scaled_float only its field data knows the factor.
-      IndexNumericFieldData data =
-          (IndexNumericFieldData)
-              context
-                  .subSearchContext()
-                  .getSearchExecutionContext()
-                  .getForField(type, MappedFieldType.FielddataOperation.SEARCH);
-      SortedNumericDoubleValues values = data.load(leaf).getDoubleValues();
-      return doc -> values.advanceExact(doc) ? new BigDecimal(values.nextValue()) : null;
-    }
-    SortedNumericDocValues values = DocValues.getSortedNumeric(leaf.reader(), type.name());
-    LongFunction<BigDecimal> number =
-        switch (type.typeName()) {
-          // Doc values are signed: the least unsigned number is the least signed one.
-          case "unsigned_long" ->
-              value -> new BigDecimal(Long.toUnsignedString(value ^ Long.MIN_VALUE));
-          case "date_nanos" -> value -> BigDecimal.valueOf(value, 6);
-          default -> BigDecimal::valueOf;
-        };
-    return doc -> values.advanceExact(doc) ? number.apply(values.nextValue()) : null;
+  private SortedSetDocValues clusters(LeafReader reader) throws IOException {
+    return hasDocValues(reader, fields.update(), DocValuesType.SORTED_SET)
+        ? DocValues.getSortedSet(reader, fields.update())
+        : DocValues.emptySortedSet();
   }
 
-  private SortedSetDocValues clusters(LeafReader reader) throws IOException {
-    String update = fields.update();
-    FieldInfo info = update == null ? null : reader.getFieldInfos().fieldInfo(update);
-    return info == null || info.getDocValuesType() != DocValuesType.SORTED_SET
-        ? DocValues.emptySortedSet()
-        : DocValues.getSortedSet(reader, update);
+  private SortedNumericDocValues originals(LeafReader reader) throws IOException {
+    return hasDocValues(reader, fields.original(), DocValuesType.SORTED_NUMERIC)
+        ? DocValues.getSortedNumeric(reader, fields.original())
+        : DocValues.emptySortedNumeric();
+  }
+
+  private static boolean hasDocValues(LeafReader reader, String field, DocValuesType type) {
+    FieldInfo info = field == null ? null : reader.getFieldInfos().fieldInfo(field);
+    return info != null && info.getDocValuesType() == type;
+  }
+
+  /** Reads the tag from {@code _source}, where it is as a partial update finds it. */
+  private CheckedIntFunction<Object, IOException> tags(LeafReaderContext leaf) {
+    if (fields.target() == null) {
+      return doc -> null;
+    }
+    SourceProvider source =
+        SearchContexts.source(context.subSearchContext().getSearchExecutionContext(), null);
+    return doc -> source.getSource(leaf, doc).source().get(fields.target());
   }
 }

@@ -8,8 +8,10 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
@@ -28,9 +30,10 @@ import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
- * Writes ids of clusters into a field of documents, as the caller. A document that was changed or
- * deleted since the point in time is not written: it is counted and named as a conflict. Shards are
- * refreshed by the last bulk, which has one document of each: that takes no privilege but to write.
+ * Writes ids of clusters and originals into fields of documents, as the caller. A document that was
+ * changed or deleted since the point in time is not written: it is counted and named as a conflict.
+ * Shards are refreshed by the last bulk, which has one document of each: that takes no privilege
+ * but to write.
  *
  * <p>At most {@value #BATCH} documents are in a bulk, or {@value #BATCH_BYTES} bytes, and one bulk
  * is sent after the other, so that a run never takes more than one bulk's share of the write
@@ -48,7 +51,7 @@ final class UpdateSink {
 
   private final Client client;
   private final ClusterTask task;
-  private final String field;
+  private final ClusterFields fields;
   private final Map<ShardId, UpdateRequest> lastOfShards = new HashMap<>();
   private List<UpdateRequest> requests = new ArrayList<>();
   private long bytes;
@@ -57,7 +60,7 @@ final class UpdateSink {
   /** The documents that were written. */
   long updated;
 
-  /** The documents that had the id already. */
+  /** The documents that had the values already. */
   long unchanged;
 
   /** The documents that were changed or deleted meanwhile. */
@@ -75,10 +78,10 @@ final class UpdateSink {
     }
   }
 
-  UpdateSink(Client client, ClusterTask task, String field) {
+  UpdateSink(Client client, ClusterTask task, ClusterFields fields) {
     this.client = client;
     this.task = task;
-    this.field = field;
+    this.fields = fields;
   }
 
   /** The part of the response about what was written. */
@@ -94,17 +97,28 @@ final class UpdateSink {
   }
 
   /**
-   * Writes an id into a document that does not have it yet.
+   * Writes the values that a document does not have yet.
    *
-   * @param id {@code null} to remove one
+   * @param id the id of its cluster; {@code null} to remove one
+   * @param tag the original of its story; {@code null} if it is the original itself
    */
-  void update(ClusterDocument member, String id) {
-    if (id != null && id.equals(member.cluster())) {
+  void update(ClusterDocument member, String id, Map<String, Object> tag) {
+    Map<String, Object> changes = new HashMap<>();
+    if (id == null || id.equals(member.cluster()) == false) {
+      changes.put(fields.update(), id);
+    }
+    if (fields.original() != null && Objects.equals(member.original(), tag == null) == false) {
+      changes.put(fields.original(), tag == null);
+    }
+    if (fields.target() != null && isSame(member.tag(), tag) == false) {
+      changes.put(fields.target(), replacing(member.tag(), tag));
+    }
+    if (changes.isEmpty()) {
       unchanged++;
       return;
     }
     UpdateRequest request =
-        request(member.index(), member.id(), member.routing(), member.seqNo(), id)
+        request(member.index(), member.id(), member.routing(), member.seqNo(), changes)
             .setIfPrimaryTerm(member.primaryTerm());
     UpdateRequest earlier = lastOfShards.put(member.shard(), request);
     if (earlier != null) {
@@ -112,16 +126,37 @@ final class UpdateSink {
     }
   }
 
-  private UpdateRequest request(String index, String id, String routing, long seqNo, String value) {
-    return new UpdateRequest(index, id)
-        .routing(routing)
-        .setIfSeqNo(seqNo)
-        .doc(Collections.singletonMap(field, value));
+  /** Whether two tags are equal, numbers as floats: of these a synthetic source is made. */
+  private static boolean isSame(Object has, Object wanted) {
+    if (has instanceof Number a && wanted instanceof Number b) {
+      return a.floatValue() == b.floatValue();
+    }
+    return has instanceof Map<?, ?> a && wanted instanceof Map<?, ?> b
+        ? Stream.concat(a.keySet().stream(), b.keySet().stream())
+            .allMatch(key -> isSame(a.get(key), b.get(key)))
+        : Objects.equals(has, wanted);
+  }
+
+  /** A partial update merges objects: what of the earlier one is to go, is named with null. */
+  private static Object replacing(Object has, Map<String, Object> wanted) {
+    if (wanted == null || has instanceof Map == false) {
+      return wanted;
+    }
+    Map<Object, Object> replaced = new HashMap<>();
+    ((Map<?, ?>) has).keySet().forEach(key -> replaced.put(key, null));
+    replaced.putAll(wanted);
+    return replaced;
+  }
+
+  private static UpdateRequest request(
+      String index, String id, String routing, long seqNo, Map<String, Object> changes) {
+    return new UpdateRequest(index, id).routing(routing).setIfSeqNo(seqNo).doc(changes);
   }
 
   /** An update that fits no document: none has that sequence number. */
   private UpdateRequest unfit(String index) {
-    return request(index, "none", "none", Long.MAX_VALUE, null).setIfPrimaryTerm(1);
+    Map<String, Object> none = Collections.singletonMap(fields.update(), null);
+    return request(index, "none", "none", Long.MAX_VALUE, none).setIfPrimaryTerm(1);
   }
 
   /**
@@ -129,8 +164,8 @@ final class UpdateSink {
    * block.
    */
   static void requireWritable(
-      Client client, ClusterTask task, String field, Collection<String> indices) {
-    UpdateSink sink = new UpdateSink(client, task, field);
+      Client client, ClusterTask task, ClusterFields fields, Collection<String> indices) {
+    UpdateSink sink = new UpdateSink(client, task, fields);
     indices.forEach(index -> sink.add(sink.unfit(index)));
     sink.flush();
   }
@@ -214,7 +249,7 @@ final class UpdateSink {
         "[update] cannot write [{}] of index [{}]: {}",
         item.getFailure().getStatus(),
         item.getFailure().getCause(),
-        field,
+        fields.update(),
         item.getIndex(),
         ExceptionsHelper.unwrapCause(item.getFailure().getCause()).getMessage());
   }

@@ -14,32 +14,18 @@ import java.util.stream.Collectors;
  */
 record Neighbour(Place place, NearValue value, NearValue other, Tagged tagged, Write write) {
 
-  /** The distance and the similarity, as far as both have them. */
-  private Map<String, Object> nearness() {
-    Map<String, Object> nearness = new LinkedHashMap<>();
-    int distance = value.distance(other);
-    if (distance != NearValue.NO_DISTANCE) {
-      nearness.put("distance", distance);
-    }
-    double similarity = value.similarity(other);
-    if (similarity != NearValue.NO_SIMILARITY) {
-      nearness.put("similarity", similarity);
-    }
-    return nearness;
-  }
-
   /** The object that is written into the target field. */
   Map<String, Object> asMap() {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("id", place.id());
     map.put("index", place.index());
-    map.putAll(nearness());
+    map.putAll(value.nearness(other));
     return map;
   }
 
   /** The near-duplicate as error sentences show it. */
   String shown() {
-    return nearness().entrySet().stream()
+    return value.nearness(other).entrySet().stream()
         .map(each -> each.getKey() + " [" + each.getValue() + "]")
         .collect(
             Collectors.joining(

@@ -9,8 +9,9 @@ import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.xcontent.json.JsonXContent;
 
 /**
- * {@code _update_by_query} and {@code _reindex} of a small index without Elasticsearch's module
- * {@code reindex}: each document that the query finds is indexed again from its {@code _source}.
+ * {@code _update_by_query}, {@code _reindex} and {@code _delete_by_query} of a small index without
+ * Elasticsearch's module {@code reindex}: each document that the query finds is indexed again from
+ * its {@code _source}, or deleted.
  */
 public final class Reindexing {
 
@@ -36,20 +37,31 @@ public final class Reindexing {
       return copy(
           http, (String) source.get("index"), source.getOrDefault("query", ALL), target, "");
     }
-    String index = path.substring(1, path.indexOf("/_update_by_query"));
+    String index = path.substring(1, path.indexOf('/', 1));
+    if (path.contains("/_delete_by_query")) {
+      for (Map<String, Object> hit : search(http, index, options.get("query"))) {
+        http.delete("/" + index + "/_doc/" + hit.get("_id")).ok();
+      }
+      return http.post("/" + index + "/_refresh", null);
+    }
     String pipeline = path.replaceFirst(".*[?&](pipeline=[^&]*).*|.*", "$1");
     return copy(http, index, options.getOrDefault("query", ALL), index, pipeline);
   }
 
   private static Response copy(
       Http http, String index, Object query, String target, String parameters) {
+    Map<String, Map<String, Object>> documents = new LinkedHashMap<>();
+    search(http, index, query)
+        .forEach(hit -> documents.put((String) hit.get("_id"), object(hit, "_source")));
+    return http.index(target, documents, parameters);
+  }
+
+  private static List<Map<String, Object>> search(Http http, String index, Object query) {
     String search = Http.json(Map.of("size", MAX_DOCUMENTS, "query", query));
     Response found = http.post("/" + index + "/_search", search).ok();
     List<Map<String, Object>> hits = found.at("hits.hits");
     assertEquals(hits.size(), (int) found.at("hits.total.value"));
-    Map<String, Map<String, Object>> documents = new LinkedHashMap<>();
-    hits.forEach(hit -> documents.put((String) hit.get("_id"), object(hit, "_source")));
-    return http.index(target, documents, parameters);
+    return hits;
   }
 
   @SuppressWarnings("unchecked")

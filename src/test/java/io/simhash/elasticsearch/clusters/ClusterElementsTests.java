@@ -36,7 +36,8 @@ public class ClusterElementsTests extends ClustersNode {
     ConfirmOptions confirm =
         new ConfirmOptions("text", .5, 0, new Shingling(Shingling.Unit.TOKEN, 1), null, null);
     ClusterFields fields =
-        new ClusterFields(new NearOptions("near", null, null, true), null, null, confirm);
+        new ClusterFields(
+            new NearOptions("near", null, null, true), null, null, null, null, confirm);
     QueryBuilder all = QueryBuilders.matchAllQuery();
     try (PointInTime pointInTime = pointInTime(client(), threads())) {
       NumberedDocuments documents = new NumberedDocuments(DOCUMENTS, true);
@@ -119,8 +120,8 @@ public class ClusterElementsTests extends ClustersNode {
     BigDecimal order = BigDecimal.valueOf(5, 6);
     for (ClusterDocument member :
         List.of(
-            new ClusterDocument(SHARD, "a", "r", 1, 2, order, "b"),
-            new ClusterDocument(SHARD, "b", null, -2, 0, null, null))) {
+            new ClusterDocument(SHARD, "a", "r", 1, 2, order, "b", false, Map.of("id", "b")),
+            new ClusterDocument(SHARD, "b", null, -2, 0, null, null, null, null))) {
       BytesStreamOutput out = new BytesStreamOutput();
       member.writeTo(out);
       assertEquals(member, new ClusterDocument(SHARD, read(out)));
@@ -135,6 +136,8 @@ public class ClusterElementsTests extends ClustersNode {
             new NearOptions("near", 3, 0.7, true),
             "published",
             "cluster_id",
+            "original",
+            null,
             new ConfirmOptions("text", .5, .2, Shingling.AUTO_CHARACTERS, null, null));
     for (ShardQuestion question :
         List.of(

@@ -4,6 +4,7 @@ import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcke
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertHitCount;
 
 import io.simhash.elasticsearch.clusters.LargestClusters.FoundCluster;
+import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.run.CountingBreaker;
 import io.simhash.elasticsearch.run.PointInTime;
 import io.simhash.elasticsearch.run.Reservation;
@@ -55,6 +56,9 @@ public class ClusterOutputTests extends ClustersNode {
   private static final String MEMBERS = RUN + "'update': {'field': 'cluster_id', 'single': false}}";
 
   private static final ShardId SHARD = new ShardId("news", "uuid", 0);
+  private static final ClusterFields CLUSTER_ID =
+      new ClusterFields(
+          new NearOptions("near", 3, null, true), null, "cluster_id", null, null, null);
 
   @After
   public void checkThatNothingIsLeft() throws Exception {
@@ -261,7 +265,7 @@ public class ClusterOutputTests extends ClustersNode {
   }
 
   private static FoundCluster found(String id, int size) {
-    ClusterDocument member = new ClusterDocument(SHARD, id, null, 0, 0, null, null);
+    ClusterDocument member = new ClusterDocument(SHARD, id, null, 0, 0, null, null, null, null);
     return new FoundCluster(id, size, 0, member, Collections.nCopies(Math.min(size, 10), member));
   }
 
@@ -304,10 +308,10 @@ public class ClusterOutputTests extends ClustersNode {
               }
             },
             search -> {});
-    UpdateSink sink = new UpdateSink(busy, task(), "cluster_id");
+    UpdateSink sink = new UpdateSink(busy, task(), CLUSTER_ID);
     failure.set(new EsRejectedExecutionException("busy"));
-    sink.update(member("1"), "7");
-    sink.update(member("2"), "8");
+    sink.update(member("1"), "7", null);
+    sink.update(member("2"), "8", null);
     sink.end();
     indicesAdmin().prepareRefresh("news").get();
     assertEquals(Map.of("1", "7", "2", "8"), values("cluster_id"));
@@ -315,8 +319,8 @@ public class ClusterOutputTests extends ClustersNode {
     // item, so that the index is not created.
     assertEquals(List.of(2, 2, 2), bulks);
     failure.set(new ElasticsearchStatusException("broken", RestStatus.BAD_GATEWAY));
-    UpdateSink broken = new UpdateSink(busy, task(), "cluster_id");
-    broken.update(member("3"), "3");
+    UpdateSink broken = new UpdateSink(busy, task(), CLUSTER_ID);
+    broken.update(member("3"), "3", null);
     assertEquals(
         "broken", expectThrows(ElasticsearchStatusException.class, broken::end).getMessage());
   }
@@ -328,11 +332,11 @@ public class ClusterOutputTests extends ClustersNode {
   /** A document that changes after the point in time is opened is named, and not written. */
   public void testConflicts() {
     createNews();
-    UpdateSink sink = new UpdateSink(client(), task(), "cluster_id");
+    UpdateSink sink = new UpdateSink(client(), task(), CLUSTER_ID);
     List<ClusterDocument> members = List.of(member("1"), member("2"), member("3"));
     index("news", Map.of("1", Map.of("near", 0xff, "title", "changed")));
     client().prepareDelete("news", "2").get();
-    members.forEach(member -> sink.update(member, "1"));
+    members.forEach(member -> sink.update(member, "1", null));
     sink.end();
     indicesAdmin().prepareRefresh("news").get();
     assertEquals(1, sink.updated);
@@ -346,8 +350,8 @@ public class ClusterOutputTests extends ClustersNode {
   /** An index that is deleted during a run is named, and is not created again by the next write. */
   public void testAnIndexThatIsDeletedMeanwhile() {
     createNews();
-    UpdateSink sink = new UpdateSink(client(), task(), "cluster_id");
-    sink.update(member("1"), "1");
+    UpdateSink sink = new UpdateSink(client(), task(), CLUSTER_ID);
+    sink.update(member("1"), "1", null);
     try (PointInTime pointInTime = pointInTime(client(), threads())) {
       assertAcked(indicesAdmin().prepareClose("news"));
       Exception e =
@@ -365,7 +369,8 @@ public class ClusterOutputTests extends ClustersNode {
 
   private ClusterDocument member(String id) {
     var got = client().prepareGet("news", id).get();
-    return new ClusterDocument(SHARD, id, null, got.getSeqNo(), got.getPrimaryTerm(), null, null);
+    return new ClusterDocument(
+        SHARD, id, null, got.getSeqNo(), got.getPrimaryTerm(), null, null, null, null);
   }
 
   public void testRoutedDocuments() {
