@@ -10,9 +10,10 @@ import java.util.List;
 /**
  * The letters of the values of a field, and where each is in the text as it was written.
  *
- * <p>The <em>letters</em> are the letters of the text's {@link io.simhash.core.text.NormalForm}, see
- * {@link Letters#isLetter}, after a {@link Folding}. All else is left out, so that spaces, punctuation and
- * markup make no difference. Lengths are in <em>units</em>, see {@link Letters#unitsOf}.
+ * <p>The <em>letters</em> are the letters of the text's {@link io.simhash.core.text.NormalForm},
+ * see {@link Letters#isLetter}, after a {@link Folding}. All else is left out, so that spaces,
+ * punctuation and markup make no difference. Lengths are in <em>units</em>, see {@link
+ * Letters#unitsOf}.
  *
  * <p>Immutable. Memory: 16 bytes a letter.
  */
