@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.regex.Regex;
 import org.elasticsearch.common.xcontent.XContentHelper;
@@ -54,10 +55,20 @@ public record IndexFields(SearchExecutionContext context) {
     }
     if (type.isInstance(found) == false) {
       throw refuse(
-          "[%s] must be of type [%s] but [%s] is of type [%s]",
-          option, typeName, field, found.typeName());
+          "[%s] must be of type [%s] but [%s] is of type [%s]%s",
+          option, typeName, field, found.typeName(), meant(type, field));
     }
     return type.cast(found);
+  }
+
+  /** A question that names the fields of a type inside a field, such as its multi-fields. */
+  private String meant(Class<?> type, String field) {
+    String names =
+        context.getMatchingFieldNames(field + ".*").stream()
+            .filter(name -> type.isInstance(context.getFieldType(name)))
+            .sorted()
+            .collect(Collectors.joining("] or ["));
+    return names.isEmpty() ? "" : ": did you mean [" + names + "]?";
   }
 
   /** Refuses a field of nested objects, whose values {@code like} does not read. */
