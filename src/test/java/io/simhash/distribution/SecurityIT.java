@@ -39,6 +39,8 @@ public class SecurityIT extends SecurityTestCase {
         cluster: [monitor]
         indices: [{names: [news], privileges: [read], query: '{"term": {"public": true}}',
           field_security: {grant: [public, content]}}]
+      aliased:
+        indices: [{names: [news-public], privileges: [read]}]
       watcher:
         indices: [{names: [news], privileges: [monitor]}]
       half:
@@ -75,6 +77,7 @@ public class SecurityIT extends SecurityTestCase {
             "simhash": {"type": "simhash", "analyzer": "ansj"}}}}}}""";
     admin.put("/news", index).ok();
     admin.put("/own", index).ok();
+    admin.put("/news/_alias/news-public", "{\"filter\": {\"term\": {\"public\": true}}}").ok();
     Map<String, Object> documents = new LinkedHashMap<>();
     documents.put("public-1", article(true, Articles.NEWS));
     documents.put("public-2", article(true, Articles.EDIT));
@@ -197,6 +200,21 @@ public class SecurityIT extends SecurityTestCase {
       Response signature = near("limited", "simhash", fingerprint() + minHash(id));
       assertEquals(404, signature.status());
     }
+  }
+
+  /** It is read by the name that the caller searches. */
+  @Test
+  public void testALikeWithoutAnIndex() {
+    String like = query("simhash", "\"like\": {\"_id\": \"%s\"}");
+    List<String> found = List.of("public-2");
+    assertEquals(found, sorted(as("limited").post("/news/_search", like.formatted("public-1"))));
+    Http aliased = as("aliased");
+    assertEquals(found, sorted(aliased.post("/news-public/_search", like.formatted("public-1"))));
+    for (String id : HIDDEN) {
+      assertEquals(404, as("limited").post("/news/_search", like.formatted(id)).status());
+      assertEquals(404, aliased.post("/news-public/_search", like.formatted(id)).status());
+    }
+    forbidden(aliased.post("/news/_search", like.formatted("public-1")));
   }
 
   @Test

@@ -130,9 +130,14 @@ public final class FingerprintRequest extends UntypedActionRequest {
           "[%s] cannot be used with [%s]: the processor reads the title itself",
           options.fullName("title"), kind);
     }
-    return kind.equals("document")
-        ? new Input(null, null, options.map(kind), null)
-        : new Input(null, null, null, DocumentReference.one(options).getFirst());
+    if (kind.equals("document")) {
+      return new Input(null, null, options.map(kind), null);
+    }
+    DocumentReference like = DocumentReference.one(options).getFirst();
+    if (like.index().isEmpty()) {
+      throw invalid("[%s] needs [_index]", options.fullName(kind));
+    }
+    return new Input(null, null, null, like);
   }
 
   static void requireComparable(List<Input> inputs) {

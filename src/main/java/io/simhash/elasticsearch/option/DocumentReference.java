@@ -16,7 +16,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
 /**
  * A stored document of this cluster: {@code {"_index": "news", "_id": "42", "routing": "a"}}.
  *
- * @param index an index, alias or data stream
+ * @param index an index, alias or data stream; empty for the one that a request searches
  * @param routing {@code null} for a document indexed without one, or for the only one of that id
  */
 public record DocumentReference(String index, String id, String routing)
@@ -26,10 +26,6 @@ public record DocumentReference(String index, String id, String routing)
   public static final int MAX_DOCUMENTS = 100;
 
   public DocumentReference {
-    if (index.isEmpty() || id.isEmpty()) {
-      throw new IllegalArgumentException(
-          "[like] needs an [_index] and an [_id] that are not empty");
-    }
     if (RemoteClusterAware.isRemoteIndexName(index)) {
       throw invalid("[like] must name a document of this cluster but its [_index] was [%s]", index);
     }
@@ -58,11 +54,16 @@ public record DocumentReference(String index, String id, String routing)
   }
 
   private static DocumentReference from(OptionMap like) {
-    if (like.has("_index") == false || like.has("_id") == false) {
-      throw new IllegalArgumentException("[like] needs [_index] and [_id]");
+    if (like.has("_id") == false) {
+      throw new IllegalArgumentException("[like] needs [_id]");
     }
-    String index = like.string("_index");
+    boolean named = like.has("_index");
+    String index = like.string("_index", "");
     String id = like.text("_id");
+    if (id.isEmpty() || (index.isEmpty() && named)) {
+      throw new IllegalArgumentException(
+          "[like] needs an [_index] and an [_id] that are not empty");
+    }
     String routing = like.has("routing") ? like.text("routing") : null;
     like.requireEmpty();
     return new DocumentReference(index, id, routing);
@@ -70,7 +71,11 @@ public record DocumentReference(String index, String id, String routing)
 
   @Override
   public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
-    builder.startObject().field("_index", index).field("_id", id);
+    builder.startObject();
+    if (index.isEmpty() == false) {
+      builder.field("_index", index);
+    }
+    builder.field("_id", id);
     if (routing != null) {
       builder.field("routing", routing);
     }

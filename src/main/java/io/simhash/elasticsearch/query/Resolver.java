@@ -7,6 +7,7 @@ import io.simhash.core.text.TextLimit;
 import io.simhash.elasticsearch.ingest.DocumentPipeline;
 import io.simhash.elasticsearch.mapper.NearFieldType;
 import io.simhash.elasticsearch.option.ConfirmOptions;
+import io.simhash.elasticsearch.option.DocumentReference;
 import io.simhash.elasticsearch.option.StoredValue;
 import io.simhash.elasticsearch.query.LikedDocument.Location;
 import io.simhash.lucene.text.HashedText;
@@ -21,7 +22,12 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRunnable;
+import org.elasticsearch.action.OriginalIndices;
+import org.elasticsearch.action.ResolvedIndices;
+import org.elasticsearch.cluster.metadata.Metadata;
+import org.elasticsearch.common.regex.Regex;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
+import org.elasticsearch.index.Index;
 import org.elasticsearch.index.query.QueryRewriteContext;
 import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.threadpool.ThreadPool;
@@ -69,7 +75,7 @@ final class Resolver {
         && near.minHash().source() instanceof NearSource.Like like) {
       MinHashClause minHash = near.minHash();
       List<String> fields = List.of(NearFieldType.valueField(minHash.field()));
-      new DocumentLookup(like.documents(), fields, requests)
+      new DocumentLookup(documents(like, context), fields, requests)
           .register(
               context,
               found -> {
@@ -102,8 +108,42 @@ final class Resolver {
     if (query.lacksTexts()) {
       fields.add(query.confirm().field());
     }
-    new DocumentLookup(like.documents(), fields, requests)
+    new DocumentLookup(documents(like, context), fields, requests)
         .register(context, found -> result.accept(neighbours(query, like, found)));
+  }
+
+  /** The documents of {@code like}, each with the index, alias or data stream that it is in. */
+  private static List<DocumentReference> documents(
+      NearSource.Like like, QueryRewriteContext context) {
+    return like.documents().stream()
+        .map(
+            each ->
+                each.index().isEmpty()
+                    ? new DocumentReference(
+                        searched(context.getResolvedIndices()), each.id(), each.routing())
+                    : each)
+        .toList();
+  }
+
+  /** The only name of what a request searches, by which the caller may read it, or its index. */
+  private static String searched(ResolvedIndices indices) {
+    OriginalIndices local = indices.getLocalIndices();
+    if (local != null && indices.getRemoteClusterIndices().isEmpty()) {
+      String[] names = local.indices();
+      if (names.length == 1
+          && names[0].equals(Metadata.ALL) == false
+          && Regex.isSimpleMatchPattern(names[0]) == false) {
+        return names[0];
+      }
+      // Security replaces a pattern by what it matches.
+      Index[] concrete = indices.getConcreteLocalIndices();
+      if (concrete.length == 1) {
+        return concrete[0].getName();
+      }
+    }
+    throw invalid(
+        "[like] needs [_index], unless the request searches exactly one index, alias or data stream"
+            + " of this cluster");
   }
 
   private AnyOf neighbours(NearQuery query, NearSource.Like like, List<LikedDocument> found) {

@@ -57,6 +57,34 @@ public class LookupTests extends NearQueryNode {
         Witness.SEARCHES.getLast().task().getParentTaskId());
   }
 
+  /** Of the index, alias or data stream that is searched, as {@code more_like_this} has it. */
+  public void testALikeWithoutAnIndexIsInTheOneThatIsSearched() {
+    createNews("news");
+    createNews("other");
+    alias("news", "one", "{\"terms\": {\"_id\": [\"1\", \"3\"]}}");
+    alias("news", "both", null);
+    alias("other", "both", null);
+    String like = "\"like\": {\"_id\": \"1\"}, \"max_distance\": 2";
+    assertEquals(List.of("news/0=0.5", "news/3=0.33333334"), hits(near(like), "news"));
+    assertEquals(List.of("news/3=0.33333334"), hits(near(like), "one"));
+    assertEquals(List.of("news/0=0.5", "news/3=0.33333334"), hits(near(like), "new*"));
+    String one = "{\"_id\": \"1\"}, {\"_index\": \"other\", \"_id\": \"3\"}";
+    QueryBuilder several = near("\"like\": [" + one + "], \"max_distance\": 1");
+    assertEquals(List.of("news/3=1.0", "news/0=0.5"), hits(several, "news"));
+    assertRefused(
+        "[like] must name one document but there are several [1] in [both]: name the index and the"
+            + " routing",
+        client().prepareSearch("both").setQuery(near(like)));
+    var explained = client().prepareExplain("other", "0").setQuery(near(like)).get();
+    assertTrue(explained.isMatch());
+    for (String[] names : new String[][] {{"news", "other"}, {"*e*"}, {"_all"}, {}}) {
+      assertRefused(
+          "[like] needs [_index], unless the request searches exactly one index, alias or data stream"
+              + " of this cluster",
+          client().prepareSearch(names).setQuery(near(like)));
+    }
+  }
+
   public void testExplainAndValidateHaveChildrenToo() {
     createNews("news");
     Witness.forget();

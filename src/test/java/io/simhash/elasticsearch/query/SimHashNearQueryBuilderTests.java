@@ -104,7 +104,7 @@ public class SimHashNearQueryBuilderTests extends NearQueryTestCase<SimHashNearO
             4,
             () ->
                 new DocumentReference(
-                    "news",
+                    randomBoolean() ? "news" : "",
                     Integer.toString(randomIntBetween(1, 3)),
                     randomBoolean() ? null : "here"));
     NearSource like = new NearSource.Like(documents, randomBoolean());
@@ -285,6 +285,7 @@ public class SimHashNearQueryBuilderTests extends NearQueryTestCase<SimHashNearO
     String other = "{\"_index\":\"news\",\"_id\":\"43\",\"routing\":\"7\"}";
     assertLikeIsWritten(List.of(a), "42", one);
     assertLikeIsWritten(List.of(a, b), "42", "[" + one + "," + other + "]");
+    assertLikeIsWritten(List.of(new DocumentReference("", "42", null)), "42", "{\"_id\":\"42\"}");
     assertLikeIsWritten(List.of(a, a), "\"42\"", "[" + one + "," + one + "]");
   }
 
