@@ -85,6 +85,13 @@ final class Decisions {
               + " map it before the first document",
           options.field());
     }
+    if (value != null && indices.isRoutedAtTheEnd(document, options)) {
+      counts.add(Outcome.FAILED);
+      throw invalid(
+          "[on_duplicate] [route] must not be used in the [index.final_pipeline] of [%s], which"
+              + " cannot change the index: use it in [index.default_pipeline]",
+          metadata.getIndex());
+    }
     SameValues same = value == null ? null : same(document, options);
     boolean isNew = metadata.getId() == null;
     if (bulk != null && compared.takesIds() && isNew) {
@@ -127,7 +134,12 @@ final class Decisions {
     try {
       return Arrival.value(document.getFieldValue(field, Object.class, true));
     } catch (IllegalArgumentException e) {
-      throw invalid(e, "field [%s] cannot be read: %s", field, e.getMessage());
+      throw invalid(
+          e,
+          "field [%s] must have what a [simhash] processor before this one writes, but cannot be"
+              + " read: %s",
+          field,
+          e.getMessage());
     }
   }
 

@@ -25,6 +25,7 @@ import org.elasticsearch.core.Strings;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.IndexMode;
 import org.elasticsearch.index.IndexSettings;
+import org.elasticsearch.ingest.IngestDocument;
 import org.elasticsearch.xcontent.json.JsonXContent;
 
 /**
@@ -108,10 +109,7 @@ final class IndexLookup {
         isOneIndex(project, names.meant()),
         own,
         write == null ? null : aliasRouting(project.index(write), document),
-        takesIds(
-            write == null
-                ? project.templateSettings(document)
-                : project.index(write).getSettings()),
+        takesIds(settings(project, document)),
         isFiltered(project, searched, there, names.same()),
         mapped,
         there.stream().allMatch(name -> hasSource(project.index(name))),
@@ -203,6 +201,28 @@ final class IndexLookup {
                 == false
             && index.getAsList(IndexMetadata.INDEX_ROUTING_PATH.getKey()).isEmpty()
             && index.getAsBoolean(ROUTE_ON_SORT_FIELDS, false) == false);
+  }
+
+  /**
+   * Whether a document may be routed by its index's final pipeline, which must not change the
+   * index. One that a {@code pipeline} processor calls is not recognized.
+   */
+  boolean isRoutedAtTheEnd(IngestDocument document, NearDuplicateOptions options) {
+    String index = document.getMetadata().getIndex();
+    if (options.routeTo() == null || options.routeTo().equals(index)) {
+      return false;
+    }
+    Settings settings = settings(new Project(state.get()), withDate(index));
+    return settings != null
+        && IndexSettings.FINAL_PIPELINE
+            .get(settings)
+            .equals(document.getIngestMetadata().get("pipeline"));
+  }
+
+  /** The settings of the index that a name is written to, or those that it will have. */
+  private static Settings settings(Project project, String name) {
+    Index write = writeIndex(project.names().get(name));
+    return write == null ? project.templateSettings(name) : project.index(write).getSettings();
   }
 
   /** Whether an alias has a filter that decides by more than the fields of {@code same}. */

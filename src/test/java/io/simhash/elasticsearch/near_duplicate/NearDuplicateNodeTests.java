@@ -15,6 +15,8 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
+import org.elasticsearch.action.bulk.BulkItemResponse;
+import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.ingest.SimulateDocumentBaseResult;
@@ -24,6 +26,7 @@ import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.common.bytes.ReleasableBytesReference;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.xcontent.XContentHelper;
+import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.xcontent.XContentType;
 import org.elasticsearch.xcontent.json.JsonXContent;
 
@@ -141,6 +144,27 @@ public class NearDuplicateNodeTests extends NearDuplicateNode {
                 neighbour("news", "51", 9),
                 neighbour("news", "41", 1))),
         field("42", "seen"));
+  }
+
+  /** Every document fails, not only the near-duplicates, which Elasticsearch fails with 500. */
+  public void testRouteInAFinalPipelineIsRefused() {
+    createNews("news", "index.final_pipeline", "near");
+    createNews("copies", "index.final_pipeline", "near");
+    put("\"on_duplicate\": \"route\", \"route_to\": \"copies\"");
+    BulkRequest request =
+        new BulkRequest()
+            .add(document("1", 1))
+            .add(document("copies", "2", 2))
+            .add(new IndexRequest("news").id("none").source(Map.of("category", "a")));
+    BulkResponse response = client().bulk(request).actionGet(TEST_REQUEST_TIMEOUT);
+    BulkItemResponse.Failure failure = response.getItems()[0].getFailure();
+    assertEquals(RestStatus.BAD_REQUEST, failure.getStatus());
+    assertEquals(
+        "[on_duplicate] [route] must not be used in the [index.final_pipeline] of [news], which"
+            + " cannot change the index: use it in [index.default_pipeline]",
+        failure.getCause().getCause().getMessage());
+    assertTrue(exists("copies", "2"));
+    assertTrue(exists("none"));
   }
 
   public void testRefusedAndRoutedDocumentsLeave() {
