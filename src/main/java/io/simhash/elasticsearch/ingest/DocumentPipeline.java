@@ -40,7 +40,9 @@ public final class DocumentPipeline {
     return invalid(
         "[document] cannot be fingerprinted by [pipeline] [%s]: there must be such a pipeline with"
             + " exactly one [simhash] processor, and the document must have the fields that it"
-            + " reads, as strings or arrays of strings. Simulate the pipeline to see the cause",
+            + " reads, as strings or arrays of strings. It runs alone: send the document as the"
+            + " processors before it leave it, such as [html_strip]. Simulate the pipeline to see"
+            + " the cause",
         id);
   }
 

@@ -124,8 +124,9 @@ public class FingerprintActionTests extends FingerprintNode {
     return "[document] cannot be fingerprinted by [pipeline] ["
         + pipeline
         + "]: there must be such a pipeline with exactly one [simhash] processor, and the document"
-        + " must have the fields that it reads, as strings or arrays of strings. Simulate the"
-        + " pipeline to see the cause";
+        + " must have the fields that it reads, as strings or arrays of strings. It runs alone:"
+        + " send the document as the processors before it leave it, such as [html_strip]. Simulate"
+        + " the pipeline to see the cause";
   }
 
   public void testProcessorUnderOnFailureCounts() throws Exception {
