@@ -1,16 +1,16 @@
 // The frame of the page: what is chosen is in the address after #, so that it can be kept and sent.
 
 import { fieldsOf, hasKey, indices, parentOf, Refusal, useKey } from './api.js';
+import { blocks } from './blocks.js';
 import { clusters } from './clusters.js';
 import { compare } from './compare.js';
 import { el, note } from './dom.js';
 import { members } from './members.js';
 import { overview } from './overview.js';
 import { common, search } from './search.js';
-import { skew } from './skew.js';
 import { has, language, setLanguage, t } from './words.js';
 
-const VIEWS = { overview, clusters, cluster: members, compare, search, common, skew };
+const VIEWS = { overview, clusters, cluster: members, compare, search, common, blocks };
 /** The choices that all views share. `text` is the field of the texts, `ids` the field of the cluster ids. */
 const CHOICES = ['index', 'field', 'text', 'ids', 'lang'];
 

@@ -57,7 +57,7 @@ async function fromIds(page, counted) {
   const sizes = el('section', {});
   page.out.append(
     cards,
-    el('p', { class: 'hint' }, t('from_ids', page.ids), ' ',
+    el('p', { class: 'hint' }, t('story'), ' ', t('from_ids', page.ids), ' ',
       counted.withId < counted.documents ? t('ids_missing', count(counted.documents - counted.withId)) : null),
     sizes);
   const walk = { after: undefined, ended: false, ids: 0, clusters: 0, members: 0, bySize: new Map() };
@@ -139,9 +139,9 @@ async function estimate(page, section) {
   section.append(
     el('dl', { class: 'cards' },
       card(interval(near), t('repeated')),
-      card(interval(stories), t('stories')),
+      card(number(stories, documents), t('stories')),
       card(count(documents), t('documents'))),
-    el('p', { class: 'hint' },
+    el('p', { class: 'hint' }, t('story'), ' ',
       sample.size === documents ? t('estimate_exact', count(documents)) : t('estimate_from', count(sample.size), count(documents)),
       found.timed_out ? ` ${t('estimate_timeout')}` : null));
   if (points?.length > 1) {
@@ -150,7 +150,7 @@ async function estimate(page, section) {
       el('h4', {}, t('curve')),
       curve(points.map((point) => ({ x: point.min_similarity, y: point.near_duplicates.share, ...bounds(point.near_duplicates) })), width, { name: t('curve'), x: t('curve_x') }),
       table(t('curve'), [t('curve_x'), t('curve_share'), t('curve_stories')],
-        points.map((point) => [String(point.min_similarity), interval(point.near_duplicates), interval(point.stories)]), 'points'));
+        points.map((point) => [String(point.min_similarity), interval(point.near_duplicates), number(point.stories, documents)]), 'points'));
   }
   if (near.count > 0 && passagesField(page) !== undefined) {
     const start = el('button', { type: 'button', click: () => page.run(() => withPassage(page, start)) }, t('estimate_passages'));
@@ -180,6 +180,12 @@ function bounds({ lower, upper }) {
 
 function interval(figure) {
   return figure.lower === figure.upper ? share(figure.share) : `${share(figure.share)} (${share(figure.lower).slice(0, -2)}–${share(figure.upper)})`;
+}
+
+/** The number of documents that a figure counts. */
+function number({ count: counted, lower, upper }, documents) {
+  const [least, most] = [lower, upper].map((bound) => count(Math.round(bound * documents)));
+  return least === most ? count(counted) : `${count(counted)} (${least}–${most})`;
 }
 
 function toRun(page, hasIds) {

@@ -15,22 +15,30 @@ const MOST_COMMON = 100;
 /** Characters that the option boilerplate accepts of all its texts together. */
 const MOST_LISTED = 20_000;
 
+let pasted = ''; // The last text, which is there again after a step back.
+
 export async function search(page) {
   const takesText = isMinHash(page) || parentOf(page.field, page.fields.text) !== null;
   const pipeline = takesText ? null : await pipelineOf(page.index, page);
   const results = el('div', { id: 'results' });
-  const text = el('textarea', { id: 'paste', rows: 6, maxlength: 200000, dir: 'auto', 'aria-describedby': 'paste-hint' });
+  const text = el('textarea', { id: 'paste', rows: 6, maxlength: 200000, dir: 'auto', 'aria-describedby': 'paste-hint' }, pasted);
   const name = el('input', { id: 'pipeline', type: 'text', value: pipeline ?? '', spellcheck: 'false', 'aria-describedby': 'pipeline-hint' });
   const letters = el('input', { id: 'letters', type: 'number', min: 1, value: 150 });
   const run = (event) => {
     event.preventDefault();
     results.replaceChildren();
+    pasted = text.value;
     page.run(() => find({ ...page, out: results }, text.value, name.value.trim(), takesText, Number(letters.value)));
   };
-  const id = el('input', { id: 'document-id', type: 'text', spellcheck: 'false' });
+  const asked = page.params.get('id') ?? '';
+  const id = el('input', { id: 'document-id', type: 'text', spellcheck: 'false', value: asked });
   const runById = (event) => {
     event.preventDefault();
     results.replaceChildren();
+    const next = page.link('search', { id: id.value });
+    if (id.value !== '' && next !== location.hash) {
+      history.pushState(null, '', next); // So that a step back comes back to it.
+    }
     page.run(() => byId({ ...page, out: results }, id.value));
   };
   page.out.append(el('form', { id: 'by-id', submit: runById },
@@ -45,6 +53,9 @@ export async function search(page) {
       page.fields.passages.length === 0 ? null : el('div', {}, el('label', { for: 'letters' }, t('min_length')), letters),
       el('button', {}, t('find'))),
     takesText ? null : el('p', { class: 'hint', id: 'pipeline-hint' }, t('pipeline_hint'))), results);
+  if (asked !== '') {
+    await byId({ ...page, out: results }, asked);
+  }
 }
 
 async function byId(page, id) {

@@ -22,7 +22,7 @@ const DICTIONARY = {
   members: ['Documents', '文档'],
   neighbours: ['Neighbours', '近邻'],
   compare: ['Compare', '对比'],
-  skew: ['Blocks', '分块'],
+  blocks: ['Blocks', '分块'],
   search: ['Search', '搜索'],
   common: ['Common passages', '共有段落'],
   loading: ['Loading …', '加载中…'],
@@ -45,6 +45,7 @@ const DICTIONARY = {
 
   documents: ['documents', '篇文档'],
   stories: ['stories', '个不同内容'],
+  story: ['A story is a text with all its near-duplicates. If one document of each story stayed, this many would be left.', '一个内容是指一篇文本及其全部近似重复：若每个内容保留一篇，就剩下这么多篇文档。'],
   repeated: ['have a near-duplicate', '有近似重复'],
   surplus: ['could go, if one of each story stays', '可去除（每个内容保留一篇）'],
   from_ids: ['Counted from the field {0}, which has an id for each cluster.', '根据聚类编号字段 {0} 统计。'],

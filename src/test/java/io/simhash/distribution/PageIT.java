@@ -33,7 +33,7 @@ public class PageIT extends PageTestCase {
     views.put("search", "search?index=page-news");
     views.put("common", "common?index=page-news&min_documents=3");
     views.put("common-none", "common?index=page-news");
-    views.put("skew", "skew?index=page-news");
+    views.put("blocks", "blocks?index=page-news");
     views.put("no-field", "overview?index=page-plain");
     views.put("many", "clusters?index=page-many&order=id");
     return views;
@@ -67,7 +67,7 @@ public class PageIT extends PageTestCase {
   @Test
   public void testDarkAndChinese() {
     colours("dark");
-    for (String view : List.of("overview", "cluster", "compare", "search", "common", "skew")) {
+    for (String view : List.of("overview", "cluster", "compare", "search", "common", "blocks")) {
       see("admin", views().get(view));
       browser.click("#language");
       browser.waitFor("document.documentElement.lang === 'zh'");
@@ -95,7 +95,7 @@ public class PageIT extends PageTestCase {
 
   @Test
   public void testBlocks() {
-    String text = see("admin", "skew?index=page-news");
+    String text = see("admin", "blocks?index=page-news");
     for (String shown : List.of("Block 0", "Block 3", "6:character:auto:1024:24x2", "about")) {
       assertTrue(text, text.contains(shown));
     }
@@ -135,7 +135,7 @@ public class PageIT extends PageTestCase {
 
   @Test
   public void testAViewThatDoesNotExist() {
-    for (String view : List.of("blocks", "constructor")) {
+    for (String view : List.of("skew", "constructor")) {
       String text = see("admin", view + "?index=page-news");
       assertTrue(text, text.contains("There is no view “" + view + "”. This is the overview."));
       assertCard(text, "documents", "11");
@@ -169,6 +169,7 @@ public class PageIT extends PageTestCase {
     browser.waitFor("document.querySelector('main').textContent.includes('no common passages')");
     String without = see("admin", "overview?index=page-none&ids=");
     assertFalse(without, without.contains("Counted from"));
+    assertCard(without, "stories", "5");
     assertTrue(without, without.contains("PUT /page-none/_mapping"));
   }
 
@@ -297,6 +298,12 @@ public class PageIT extends PageTestCase {
         browser.script(
             "return [...document.querySelectorAll('.side mark')].map(mark => mark.textContent)");
     assertEquals(List.of(" for the first month"), marked);
+    browser.click("a[aria-label='Neighbours museum-1']");
+    browser.waitFor("document.querySelector('h2').textContent === 'Neighbours · museum-1'");
+    settled();
+    browser.script("history.back()");
+    browser.waitFor("document.querySelector('#paste')");
+    assertEquals(MUSEUM, browser.script("return document.querySelector('#paste').value"));
     search("He adds: «" + DAM.substring(150, 360) + "» and asks who is going to pay for this.");
     found = browser.text("#results");
     assertTrue(found, found.contains("Documents that share a passage: 3"));
@@ -312,6 +319,11 @@ public class PageIT extends PageTestCase {
     browser.click("a[aria-label='Neighbours dam-1']");
     browser.waitFor("document.querySelector('h2').textContent === 'Neighbours · dam-1'");
     assertTrue(settled().contains("dam-2"));
+    browser.script("history.back()");
+    browser.waitFor("document.querySelector('h2').textContent === 'Search'");
+    assertTrue(settled().contains("The water authority"));
+    assertEquals("dam-1", browser.script("return document.querySelector('#document-id').value"));
+    assertTrue(see("admin", "search?index=page-news&id=museum-1").contains("museum will open"));
     see("admin", "search?index=page-news");
     find("dam-0");
     assertEquals("There is no document dam-0, or you may not see it.", browser.text("#results"));
@@ -429,7 +441,7 @@ public class PageIT extends PageTestCase {
     String pair = "[\"page-titles\",\"dam-1\"]&b=[\"page-titles\",\"dam-2\"]";
     String compared = see("admin", "compare?index=page-titles&a=" + pair);
     assertTrue(compared, compared.matches("(?s).*Stored in the index: similarity \\d\\d %.*"));
-    String values = see("admin", "skew?index=page-titles");
+    String values = see("admin", "blocks?index=page-titles");
     assertTrue(values, values.contains("6:character:auto:1024:24x2"));
     assertTrue(values, values.contains("No document has a fingerprint"));
     see("admin", "search?index=page-titles");

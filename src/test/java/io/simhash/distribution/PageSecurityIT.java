@@ -78,8 +78,8 @@ public class PageSecurityIT extends PageTestCase {
     String compared = see("page_reader", "compare?index=page-news" + both);
     assertTrue(compared, compared.contains("it needs the cluster privilege monitor"));
     assertTrue(compared, compared.contains("Friday"));
-    String skew = see("page_reader", "skew?index=page-news");
-    assertTrue(skew, skew.contains("Block 3"));
+    String blocks = see("page_reader", "blocks?index=page-news");
+    assertTrue(blocks, blocks.contains("Block 3"));
     String other = see("page_reader", "overview?index=page-many");
     assertTrue(other, other.contains("You may not see this"));
     String limited = see("page_limited", "overview?index=page-news");

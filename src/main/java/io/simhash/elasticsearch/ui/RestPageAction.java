@@ -36,7 +36,7 @@ public final class RestPageAction extends BaseRestHandler {
       List.of(
           (PAGE
                   + " style.css app.js api.js dom.js words.js charts.js overview.js clusters.js"
-                  + " members.js compare.js diff.js skew.js search.js")
+                  + " members.js compare.js diff.js blocks.js search.js")
               .split(" "));
 
   private static final Map<String, String> CONTENT_TYPES =

@@ -5,7 +5,7 @@ import { bar } from './charts.js';
 import { el, note, table } from './dom.js';
 import { count, share, t } from './words.js';
 
-export async function skew(page) {
+export async function blocks(page) {
   const answer = await ask('GET', path`/${page.index}/_simhash/stats?fields=${page.field}`, undefined, page);
   const stats = answer.fields[page.field];
   if (!stats || stats.documents === 0) {
