@@ -121,7 +121,8 @@ public class ClustersIT {
             .ok()
             .number("aggregations.stories.value"));
     String originals = "{\"query\": {\"term\": {\"original\": true}}}";
-    assertEquals(stories, cluster.http().post("/clusters-it/_count", originals).ok().number("count"));
+    assertEquals(
+        stories, cluster.http().post("/clusters-it/_count", originals).ok().number("count"));
   }
 
   /** Without replicas the shards of a lost node cannot be read: an error, not fewer clusters. */

@@ -85,12 +85,8 @@ final class Decisions {
               + " map it before the first document",
           options.field());
     }
-    if (value != null && indices.isRoutedAtTheEnd(document, options)) {
-      counts.add(Outcome.FAILED);
-      throw invalid(
-          "[on_duplicate] [route] must not be used in the [index.final_pipeline] of [%s], which"
-              + " cannot change the index: use it in [index.default_pipeline]",
-          metadata.getIndex());
+    if (value != null) {
+      indices.requireRoute(document, options);
     }
     SameValues same = value == null ? null : same(document, options);
     boolean isNew = metadata.getId() == null;

@@ -1,5 +1,7 @@
 package io.simhash.elasticsearch.near_duplicate;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import io.simhash.elasticsearch.compat.Project;
 import io.simhash.elasticsearch.option.SameFields;
 import java.util.ArrayList;
@@ -204,19 +206,22 @@ final class IndexLookup {
   }
 
   /**
-   * Whether a document may be routed by its index's final pipeline, which must not change the
-   * index. One that a {@code pipeline} processor calls is not recognized.
+   * Refuses to route by the final pipeline of the index, where Elasticsearch fails each document
+   * that changes its index. A pipeline that it calls is not recognized.
    */
-  boolean isRoutedAtTheEnd(IngestDocument document, NearDuplicateOptions options) {
+  void requireRoute(IngestDocument document, NearDuplicateOptions options) {
     String index = document.getMetadata().getIndex();
     if (options.routeTo() == null || options.routeTo().equals(index)) {
-      return false;
+      return;
     }
     Settings settings = settings(new Project(state.get()), withDate(index));
-    return settings != null
-        && IndexSettings.FINAL_PIPELINE
-            .get(settings)
-            .equals(document.getIngestMetadata().get("pipeline"));
+    Object pipeline = document.getIngestMetadata().get("pipeline");
+    if (settings != null && IndexSettings.FINAL_PIPELINE.get(settings).equals(pipeline)) {
+      throw invalid(
+          "[on_duplicate] [route] must not be used in the [index.final_pipeline] of [%s], which"
+              + " cannot change the index: use it in [index.default_pipeline]",
+          index);
+    }
   }
 
   /** The settings of the index that a name is written to, or those that it will have. */
