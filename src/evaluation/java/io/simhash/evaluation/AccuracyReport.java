@@ -39,12 +39,13 @@ final class AccuracyReport {
             .map(set -> "- [" + set + "](accuracy/" + set + ".md)")
             .collect(Collectors.joining("\n"));
     String summary = new Summary(settings).table(outcomes).strip();
-    String languages = Languages.table(Path.of(settings.data()), new Progress(System.err));
+    Languages languages = Languages.of(Path.of(settings.data()), new Progress(System.err));
     write(
         SUMMARY,
         text("accuracy")
             .replace("{summary}", summary)
-            .replace("{languages}", languages.strip())
+            .replace("{languages}", languages.found().strip())
+            .replace("{clusters}", languages.clusters().strip())
             .replace("{pages}", pages));
   }
 

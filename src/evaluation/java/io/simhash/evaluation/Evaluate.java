@@ -19,7 +19,7 @@ public final class Evaluate {
 
       studies: (none)       every method on every set, a table for every radius
                --short      short texts: poems, and their titles
-               --languages  what the default query finds in every set, one line a set
+               --languages  what the default query finds in every set, and its clusters, one line a set
                --report     all of them; writes docs/accuracy.md and docs/accuracy/*
 
       options: --data=folder --sets=a,b --only=regular expression of rows --limit=documents
@@ -78,7 +78,10 @@ public final class Evaluate {
     switch (study) {
       case "help" -> out.print(USAGE);
       case "short" -> out.print(shortTexts());
-      case "languages" -> out.print(Languages.table(Path.of(settings.data()), progress));
+      case "languages" -> {
+        Languages languages = Languages.of(Path.of(settings.data()), progress);
+        out.print(languages.found() + "\n" + languages.clusters());
+      }
       case "report" -> new AccuracyReport(this, settings).write();
       default -> {
         for (String set : settings.sets()) {

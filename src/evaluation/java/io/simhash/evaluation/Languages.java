@@ -1,5 +1,6 @@
 package io.simhash.evaluation;
 
+import io.simhash.core.base.UnionFind;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.near.NearIndex;
 import io.simhash.core.near.NearRule;
@@ -19,46 +20,74 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The pairs that the default query finds, one line a set: precision, and the recall of the pairs of
- * four intervals of exact similarity. "From .5 on" alone would say how many pairs are at the
- * border.
+ * Two tables, one line a set.
+ *
+ * @param found the pairs that the default query finds: precision, and the recall of the pairs of
+ *     four intervals of exact similarity. "From .5 on" alone would say how many pairs are at the
+ *     border
+ * @param clusters what the clusters of these pairs leave, and those of the true pairs
  */
-final class Languages {
+record Languages(String found, String clusters) {
 
   private static final List<Double> LIMITS = List.of(.5, .6, .7, .8, Double.POSITIVE_INFINITY);
 
   /** Short texts whose truth is made with shingles of so many characters have them themselves. */
   private static final int SHORT_SHINGLE = 3;
 
-  private Languages() {}
-
-  /** The table of all sets of a folder. */
-  static String table(Path data, Progress progress) throws IOException {
+  /** The tables of all sets of a folder. */
+  static Languages of(Path data, Progress progress) throws IOException {
     List<Path> folders;
     try (Stream<Path> all = Files.list(data)) {
       folders = all.filter(f -> Files.exists(f.resolve("docs.jsonl.gz"))).sorted().toList();
     }
-    StringBuilder table =
+    StringBuilder found =
         new StringBuilder(
             "| set | documents | shingles | precision | recall of the pairs of .5 to .6 | .6 to .7 |"
                 + " .7 to .8 | .8 and more |\n|---|---|---|---|---|---|---|---|\n");
+    StringBuilder clusters =
+        new StringBuilder(
+            "| set | documents | true pairs: kept | greatest | `connected`: kept | greatest |"
+                + " `star`: kept | greatest |\n|---|---|---|---|---|---|---|---|\n");
     progress.start("finding pairs", folders.size());
     for (Path folder : folders) {
       Corpus corpus = Corpus.read(folder);
-      table.append(corpus.truth().pairs().isEmpty() ? "" : row(corpus));
+      if (corpus.truth().pairs().isEmpty() == false) {
+        Set<Long> pairs = pairs(corpus);
+        found.append(row(corpus, pairs));
+        clusters.append(clusters(corpus, pairs));
+      }
       progress.step();
     }
     progress.end();
-    return table.toString();
+    return new Languages(found.toString(), clusters.toString());
   }
 
-  private static String row(Corpus corpus) {
+  private static String clusters(Corpus corpus, Set<Long> found) {
+    int documents = corpus.size();
+    List<int[]> pairs =
+        found.stream().map(key -> new int[] {(int) (key >> Integer.SIZE), key.intValue()}).toList();
+    UnionFind joined = new UnionFind(documents);
+    pairs.forEach(pair -> joined.union(pair[0], pair[1]));
+    return String.format(
+        Locale.ROOT,
+        "| %s | %,d | %s | %s | %s |\n",
+        corpus.name(),
+        documents,
+        ClusterSizes.connected(corpus.truth().clusters(documents)),
+        ClusterSizes.connected(joined),
+        ClusterSizes.stars(pairs, documents));
+  }
+
+  /** The pairs that the default rule finds. */
+  private static Set<Long> pairs(Corpus corpus) {
     int size = corpus.truth().shingleSize() == SHORT_SHINGLE ? SHORT_SHINGLE : Shingling.AUTO;
     Shingling shingling = new Shingling(Shingling.Unit.CHARACTER, size);
-    Set<Long> found =
-        pairs(
-            corpus.documents(),
-            new TextMinHasher(Bands.DEFAULT, Optional.of(new TextShingles(shingling, null))));
+    return pairs(
+        corpus.documents(),
+        new TextMinHasher(Bands.DEFAULT, Optional.of(new TextShingles(shingling, null))));
+  }
+
+  private static String row(Corpus corpus, Set<Long> found) {
     Set<Long> right = new HashSet<>();
     Stream.of(corpus.truth(), corpus.other())
         .flatMap(truth -> truth.pairs().stream())
