@@ -75,10 +75,10 @@ public final class NearDuplicatesAggregationBuilder
   private static NearDuplicatesAggregationBuilder parse(String name, XContentParser parser)
       throws IOException {
     XContentLocation location = parser.getTokenLocation();
-    OptionMap typed = new OptionMap(parser.mapOrdered());
+    OptionMap given = new OptionMap(parser.mapOrdered());
     try {
-      GroupOptions options = GroupOptions.from(typed);
-      typed.requireEmpty();
+      GroupOptions options = GroupOptions.from(given);
+      given.requireEmpty();
       return new NearDuplicatesAggregationBuilder(name, options);
     } catch (IllegalArgumentException e) {
       throw new ParsingException(location, "[" + GroupOptions.NAME + "] " + e.getMessage(), e);

@@ -107,20 +107,20 @@ public final class SimHashProcessorFactory implements ProcessorFactory {
       return Map.of(ProcessorOptions.field("field", options.string("field")), 1.0);
     }
     Map<String, Double> fields = new LinkedHashMap<>();
-    for (String typed : options.strings("fields")) {
-      Matcher field = FIELD.matcher(typed);
-      if (typed.isBlank()) {
+    for (String given : options.strings("fields")) {
+      Matcher field = FIELD.matcher(given);
+      if (given.isBlank()) {
         throw invalid("[fields] must not hold a blank name");
       }
       if (field.matches() == false) {
         throw invalid(
             "[fields] must hold [field] or [field^boost] with a decimal boost but held [%s]",
-            typed);
+            given);
       }
       String path = ProcessorOptions.field("fields", field.group("path"));
       String boost = field.group("boost");
       if (fields.put(path, boost == null ? 1 : Double.parseDouble(boost)) != null) {
-        throw invalid("[fields] must name a field once but held [%s] again", typed);
+        throw invalid("[fields] must name a field once but held [%s] again", given);
       }
     }
     if (fields.isEmpty()) {

@@ -92,12 +92,12 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
     }
 
     @Override
-    Object canonical(String option, OptionMap typed, Object pinned) {
+    Object canonical(String option, OptionMap given, Object pinned) {
       return switch (option) {
-        case SHINGLE -> shingling(typed, pinned).json();
-        case ANALYZER -> typed.string(ANALYZER);
-        case Folding.NAME, Boilerplate.NAME -> TextOptions.read(typed).pinned().get(option);
-        default -> typed.integer(option);
+        case SHINGLE -> shingling(given, pinned).json();
+        case ANALYZER -> given.string(ANALYZER);
+        case Folding.NAME, Boilerplate.NAME -> TextOptions.read(given).pinned().get(option);
+        default -> given.integer(option);
       };
     }
 
@@ -107,10 +107,10 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
     }
 
     /** The shingles; a part that is not set is taken from the pinned ones. */
-    private static Shingling shingling(OptionMap typed, Object pinned) {
+    private static Shingling shingling(OptionMap given, Object pinned) {
       Shingling omitted =
           pinned == null ? Shingling.AUTO_CHARACTERS : shingling(alone(SHINGLE, pinned), null);
-      return Shingling.readWithDefault(typed.object(SHINGLE), omitted);
+      return Shingling.readWithDefault(given.object(SHINGLE), omitted);
     }
 
     @Override

@@ -255,7 +255,7 @@ public abstract class NearDuplicateFieldMapper extends FieldMapper {
       this.options = options.stream().map(NearDuplicateFieldBuilder::parameter).toList();
     }
 
-    /** A parameter that keeps the value as it was typed, to be read when all of them are known. */
+    /** A parameter that keeps the value as it was given, to be read when all of them are known. */
     private static Parameter<Object> parameter(String name) {
       return new Parameter<Object>(
               name,
@@ -281,7 +281,7 @@ public abstract class NearDuplicateFieldMapper extends FieldMapper {
       return copy(ignoreMalformed.getDefaultValue().value()).init(field);
     }
 
-    /** The options that are typed or pinned, by name. */
+    /** The options that are given or pinned, by name. */
     final Map<String, Object> options() {
       Map<String, Object> set = new LinkedHashMap<>();
       options.stream()
@@ -294,7 +294,7 @@ public abstract class NearDuplicateFieldMapper extends FieldMapper {
     final Map<String, Object> pinned(Map<String, Object> defaults) {
       Map<String, Object> pinned = options();
       defaults.forEach(pinned::putIfAbsent);
-      pinned.replaceAll((option, typed) -> canonical(option, typed, null));
+      pinned.replaceAll((option, given) -> canonical(option, given, null));
       return pinned;
     }
 
@@ -305,12 +305,12 @@ public abstract class NearDuplicateFieldMapper extends FieldMapper {
     /**
      * The value of an option in the form in which it is pinned, which is equal for all spellings.
      *
-     * @param typed the option alone
-     * @param pinned the value of the existing field, which has the parts that {@code typed} omits;
+     * @param given the option alone
+     * @param pinned the value of the existing field, which has the parts that {@code given} omits;
      *     null for a new field, and for a field without such a value
      * @throws IllegalArgumentException naming the option, what it allows and what it was
      */
-    abstract Object canonical(String option, OptionMap typed, Object pinned);
+    abstract Object canonical(String option, OptionMap given, Object pinned);
 
     /**
      * Whether an update of this mapping, the existing field's, may change an option: old and new
@@ -320,8 +320,8 @@ public abstract class NearDuplicateFieldMapper extends FieldMapper {
       return false;
     }
 
-    private Object canonical(String option, Object typed, Object pinned) {
-      return canonical(option, alone(option, typed), pinned);
+    private Object canonical(String option, Object given, Object pinned) {
+      return canonical(option, alone(option, given), pinned);
     }
 
     /** An option alone, to be read. */
@@ -350,8 +350,8 @@ public abstract class NearDuplicateFieldMapper extends FieldMapper {
         pinned = canonical(existing.name, pinned, null);
         existing.setValue(pinned);
       }
-      Object typed = update.get();
-      update.setValue(typed == null ? pinned : canonical(update.name, typed, pinned));
+      Object given = update.get();
+      update.setValue(given == null ? pinned : canonical(update.name, given, pinned));
       if (canChange(existing.name)) {
         existing.setValue(update.get());
       }

@@ -65,8 +65,8 @@ public final class PassagesFieldMapper extends NearDuplicateFieldMapper {
     }
 
     @Override
-    Object canonical(String option, OptionMap typed, Object pinned) {
-      return option.equals(Folding.NAME) ? Folding.read(typed).pinned() : typed.integer(option);
+    Object canonical(String option, OptionMap given, Object pinned) {
+      return option.equals(Folding.NAME) ? Folding.read(given).pinned() : given.integer(option);
     }
 
     @Override

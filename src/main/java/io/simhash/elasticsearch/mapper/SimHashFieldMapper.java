@@ -139,13 +139,13 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
 
     /** Null where an option says what holds without it: it needs no pin. */
     @Override
-    Object canonical(String option, OptionMap typed, Object pinned) {
+    Object canonical(String option, OptionMap given, Object pinned) {
       return switch (option) {
-        case BLOCK_LEVELS -> hasSubBlocks(typed) ? MAX_BLOCK_LEVELS : null;
-        case FINGERPRINT -> typed.bool(FINGERPRINT, true) ? null : false;
-        case SIGNATURE -> SignatureOption.json(signatures(typed, pinned));
-        case Folding.NAME, Boilerplate.NAME -> TextOptions.read(typed).pinned().get(option);
-        default -> PROFILE.get(option).json(typed);
+        case BLOCK_LEVELS -> hasSubBlocks(given) ? MAX_BLOCK_LEVELS : null;
+        case FINGERPRINT -> given.bool(FINGERPRINT, true) ? null : false;
+        case SIGNATURE -> SignatureOption.json(signatures(given, pinned));
+        case Folding.NAME, Boilerplate.NAME -> TextOptions.read(given).pinned().get(option);
+        default -> PROFILE.get(option).json(given);
       };
     }
 
@@ -157,17 +157,17 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
           && (set.contains(FINGERPRINT) || set.contains(SIGNATURE) == false);
     }
 
-    private static boolean hasSubBlocks(OptionMap typed) {
+    private static boolean hasSubBlocks(OptionMap given) {
       int levels =
-          Ranges.require(BLOCK_LEVELS, typed.integer(BLOCK_LEVELS, 1), 1, MAX_BLOCK_LEVELS);
+          Ranges.require(BLOCK_LEVELS, given.integer(BLOCK_LEVELS, 1), 1, MAX_BLOCK_LEVELS);
       return levels > 1;
     }
 
     /** The signatures; {@code true}, and an object that has not all parts, mean the pinned ones. */
-    private static Optional<TextMinHasher> signatures(OptionMap typed, Object pinned) {
+    private static Optional<TextMinHasher> signatures(OptionMap given, Object pinned) {
       Optional<TextMinHasher> existing =
           pinned instanceof Map ? SignatureOption.read(alone(SIGNATURE, pinned)) : Optional.empty();
-      return SignatureOption.read(typed, existing.orElse(SignatureOption.DEFAULT));
+      return SignatureOption.read(given, existing.orElse(SignatureOption.DEFAULT));
     }
 
     @Override
@@ -222,15 +222,15 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
           type, builderParams(this, context), this, pinned, hasSubBlocks, isPut);
     }
 
-    private TextFingerprinter fingerprinter(Map<String, Object> typed, boolean requireFile) {
-      if (typed.containsKey(ANALYZER.name()) == false && isOfCharacters(typed) == false) {
+    private TextFingerprinter fingerprinter(Map<String, Object> given, boolean requireFile) {
+      if (given.containsKey(ANALYZER.name()) == false && isOfCharacters(given) == false) {
         throw invalid(
             "[%s] needs [analyzer], or [shingle.unit] [character]: without them the field takes"
                 + " fingerprints, not text",
-            String.join(", ", typed.keySet()));
+            String.join(", ", given.keySet()));
       }
-      TextFingerprinter made = fingerprinters.create(typed, false, List.of(1.0));
-      if (requireFile && typed.containsKey(IDF_PATH.name())) {
+      TextFingerprinter made = fingerprinters.create(given, false, List.of(1.0));
+      if (requireFile && given.containsKey(IDF_PATH.name())) {
         fingerprinters.models().files().require(made.profile().get(IDF_PATH));
       }
       return made;

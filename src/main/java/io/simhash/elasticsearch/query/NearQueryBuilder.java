@@ -118,10 +118,10 @@ public final class NearQueryBuilder extends LeafQuery<NearQueryBuilder> {
       XContentParser parser, String name, Function<OptionMap, NearQuery> read, Resolver resolver)
       throws IOException {
     XContentLocation location = parser.getTokenLocation();
-    Map<String, Object> typed = parser.mapOrdered();
-    OptionMap options = new OptionMap(typed);
+    Map<String, Object> given = parser.mapOrdered();
+    OptionMap options = new OptionMap(given);
     try {
-      refuseFormOfMatch(typed);
+      refuseFormOfMatch(given);
       NearQuery query = read.apply(options);
       float boost = (float) options.number("boost", 1);
       String queryName = options.string("_name", null);
@@ -136,11 +136,11 @@ public final class NearQueryBuilder extends LeafQuery<NearQueryBuilder> {
   }
 
   /** Refuses {@code {"my_field": {…}}}, the form of {@code match}, and shows the right one. */
-  private static void refuseFormOfMatch(Map<String, Object> typed) {
-    if (typed.size() != 1) {
+  private static void refuseFormOfMatch(Map<String, Object> given) {
+    if (given.size() != 1) {
       return;
     }
-    Map.Entry<String, Object> only = typed.entrySet().iterator().next();
+    Map.Entry<String, Object> only = given.entrySet().iterator().next();
     if (only.getValue() instanceof Map<?, ?> && OBJECTS.contains(only.getKey()) == false) {
       String field = OptionMap.shown(only.getKey());
       throw invalid(

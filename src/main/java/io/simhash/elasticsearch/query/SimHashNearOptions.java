@@ -82,10 +82,10 @@ record SimHashNearOptions(
     return simHash(near, source, score, minHash, ConfirmOptions.from(options, near.field()));
   }
 
-  /** Requires that the value that was typed can be compared by the option that was. */
+  /** Requires that the value that was given can be compared by the option that was. */
   private static void requireUsed(NearOptions near, NearSource source) {
-    if (source instanceof NearSource.Value typed) {
-      NearValue value = typed.near();
+    if (source instanceof NearSource.Value given) {
+      NearValue value = given.near();
       if (near.minSimilarity() != null && value.signature().isEmpty()) {
         throw invalid(
             "[min_similarity] needs a [signature] beside [fingerprint]; without it, [max_distance]"

@@ -75,11 +75,11 @@ public final class EstimateAction extends RunAction<EstimateRequest> {
           timeout(rest.param("timeout")));
     }
 
-    private static TimeValue timeout(String typed) {
+    private static TimeValue timeout(String given) {
       try {
-        return TimeValue.parseTimeValue(typed, null, "timeout");
+        return TimeValue.parseTimeValue(given, null, "timeout");
       } catch (IllegalArgumentException e) {
-        throw invalid("[timeout] must be a time, such as [30s], but was [%s]", typed);
+        throw invalid("[timeout] must be a time, such as [30s], but was [%s]", given);
       }
     }
   }
