@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
-/** The maximum length of a text in a document, of a text in a query, and of all in a request. */
+/** The length of texts, and its maximum in a document. */
 public final class TextLimit {
 
   /**
@@ -15,16 +15,6 @@ public final class TextLimit {
    * the fingerprint of the whole.
    */
   public static final int MAX_DOCUMENT = 1_000_000;
-
-  /** The maximum number of characters of a text in a query, or of the values of a set together. */
-  public static final long MAX_QUERY = 200_000;
-
-  /**
-   * The maximum number of characters of text that the near queries of a request carry together. A
-   * text counts in each query that carries it, because each is sent to every shard, which analyses
-   * it: 200,000 characters take some 0.1 s.
-   */
-  public static final long MAX_REQUEST = 1_000_000;
 
   private TextLimit() {}
 
@@ -51,13 +41,6 @@ public final class TextLimit {
     long length = length(texts);
     if (length > MAX_DOCUMENT) {
       throw invalid("a text must have at most [%s] characters but had [%s]", MAX_DOCUMENT, length);
-    }
-  }
-
-  /** Requires the length of a text in a query, or of the values of a set. */
-  public static void requireQuery(String name, long length) {
-    if (length > MAX_QUERY) {
-      throw invalid("[%s] must have at most [%s] characters but had [%s]", name, MAX_QUERY, length);
     }
   }
 }

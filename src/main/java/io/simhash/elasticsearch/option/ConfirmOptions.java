@@ -50,7 +50,7 @@ public record ConfirmOptions(
       if (texts.isEmpty()) {
         throw new IllegalArgumentException("[confirm.text] must hold at least one text");
       }
-      TextLimit.requireQuery("confirm.text", TextLimit.length(texts));
+      QueryTextLimit.require("confirm.text", TextLimit.length(texts));
     }
   }
 

@@ -2,7 +2,7 @@ package io.simhash.elasticsearch.query;
 
 import static io.simhash.core.base.Errors.invalid;
 
-import io.simhash.core.text.TextLimit;
+import io.simhash.elasticsearch.option.QueryTextLimit;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -166,11 +166,11 @@ public final class NearRequests {
     }
 
     private void countCharacters(long more) {
-      if (characters.addAndGet(more) > TextLimit.MAX_REQUEST) {
+      if (characters.addAndGet(more) > QueryTextLimit.MAX_REQUEST) {
         throw refused(
             "the near queries of one request must carry at most [%s] characters of text but carried"
                 + " at least [%s]",
-            TextLimit.MAX_REQUEST, characters.get());
+            QueryTextLimit.MAX_REQUEST, characters.get());
       }
     }
 

@@ -9,6 +9,7 @@ import io.simhash.core.simhash.Fingerprint;
 import io.simhash.core.text.TextLimit;
 import io.simhash.elasticsearch.mapper.FingerprintValue;
 import io.simhash.elasticsearch.option.DocumentReference;
+import io.simhash.elasticsearch.option.QueryTextLimit;
 import io.simhash.elasticsearch.option.StoredValue;
 import java.io.IOException;
 import java.util.List;
@@ -98,7 +99,7 @@ sealed interface NearSource {
       case "text" -> text(options);
       default -> {
         Map<String, Object> document = options.map(given);
-        TextLimit.requireQuery(given, TextLimit.length(document));
+        QueryTextLimit.require(given, TextLimit.length(document));
         yield new PipelineDocument(document, options.string("pipeline"));
       }
     };
@@ -110,7 +111,7 @@ sealed interface NearSource {
     return switch (given) {
       case "values" -> {
         List<String> values = options.texts(given);
-        TextLimit.requireQuery(options.fullName(given), TextLimit.length(values));
+        QueryTextLimit.require(options.fullName(given), TextLimit.length(values));
         yield new SetValues(values);
       }
       case "like" -> like.apply(options);
@@ -134,7 +135,7 @@ sealed interface NearSource {
 
   private static Text text(OptionMap options) {
     String text = options.string("text");
-    TextLimit.requireQuery(options.fullName("text"), text.length());
+    QueryTextLimit.require(options.fullName("text"), text.length());
     return new Text(text);
   }
 

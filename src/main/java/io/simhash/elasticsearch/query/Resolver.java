@@ -8,6 +8,7 @@ import io.simhash.elasticsearch.ingest.DocumentPipeline;
 import io.simhash.elasticsearch.mapper.NearFieldType;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.DocumentReference;
+import io.simhash.elasticsearch.option.QueryTextLimit;
 import io.simhash.elasticsearch.option.StoredValue;
 import io.simhash.elasticsearch.query.LikedDocument.Location;
 import io.simhash.lucene.text.HashedText;
@@ -70,7 +71,7 @@ final class Resolver {
    * number of documents in {@code like}.
    */
   void resolve(NearQuery query, QueryRewriteContext context, Consumer<AnyOf> result) {
-    if (query instanceof SimHashNearOptions near
+    if (query instanceof NeighbourOptions near
         && near.minHash() != null
         && near.minHash().source() instanceof NearSource.Like like) {
       MinHashClause minHash = near.minHash();
@@ -183,7 +184,7 @@ final class Resolver {
   /** The texts of a liked document; empty, with a warning, if it has none. */
   private Optional<NearSource> texts(String field, LikedDocument found) {
     List<String> texts = found.strings(field);
-    TextLimit.requireQuery("like", TextLimit.length(texts));
+    QueryTextLimit.require("like", TextLimit.length(texts));
     if (texts.isEmpty()) {
       requests
           .current()
