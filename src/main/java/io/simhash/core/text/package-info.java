@@ -1,5 +1,5 @@
 /**
- * The text as its reader sees it: which texts are the same, what of a text counts, and how much a
+ * The text as its reader sees it: which texts are the same, which characters count, and how much a
  * letter says. Everything that compares texts asks here first:
  *
  * <pre>

@@ -40,8 +40,8 @@ import org.elasticsearch.search.fetch.subphase.highlight.SearchHighlightContext.
 import org.elasticsearch.xcontent.Text;
 
 /**
- * The highlighter {@code shared_passages}: marks in a hit what it shares with the text of the
- * query, or with {@code "options": {"show": "different"}} what it does not share.
+ * The highlighter {@code shared_passages}: marks in a hit the passages that it shares with the text
+ * of the query, or with {@code "options": {"show": "different"}} all other letters.
  *
  * <p>The text is the one that a {@code shared_passages} query, {@code simhash_near} or {@code
  * minhash_near} with {@code text}, or {@code confirm} compares with, in the query or in {@code
