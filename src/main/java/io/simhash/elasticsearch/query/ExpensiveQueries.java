@@ -29,9 +29,9 @@ final class ExpensiveQueries {
     if (query.confirm() != null) {
       throw expensive(fields, "[" + query.name() + "] queries with [confirm]");
     }
-    if (query instanceof SimHashNearOptions near && near.isMinHash() == false) {
+    if (query instanceof NeighbourOptions near && near.isMinHash() == false) {
       requireAllowed(near.options(), fields);
-    } else if (query instanceof SimHashNearOptions near
+    } else if (query instanceof NeighbourOptions near
         && near.rule(true) instanceof NearRule.Similar rule
         && rule.usesBands() == false) {
       throw expensive(

@@ -86,14 +86,14 @@ public final class NearQueryBuilder extends LeafQuery<NearQueryBuilder> {
     Resolver resolver = new Resolver(ingest, requests);
     return List.of(
         spec(
-            SimHashNearOptions.SIMHASH,
-            SimHashNearOptions::readSimHash,
-            SimHashNearOptions::simHash,
+            NeighbourOptions.SIMHASH,
+            NeighbourOptions::readSimHash,
+            NeighbourOptions::simHash,
             resolver),
         spec(
-            SimHashNearOptions.MINHASH,
-            SimHashNearOptions::readMinHash,
-            SimHashNearOptions::minHash,
+            NeighbourOptions.MINHASH,
+            NeighbourOptions::readMinHash,
+            NeighbourOptions::minHash,
             resolver),
         spec(
             SharedPassagesOptions.NAME,

@@ -17,10 +17,10 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
- * The queries {@code simhash_near} and {@code minhash_near}: the documents whose signature is
- * similar to another, or whose fingerprint is within a radius: {@code {"simhash_near": {"field":
- * "simhash", "like": {"_index": "news", "_id": "42"}}}}. A field of type {@code minhash} has
- * signatures alone.
+ * The options of the queries {@code simhash_near} and {@code minhash_near}: the documents whose
+ * signature is similar to another, or whose fingerprint is within a radius: {@code {"simhash_near":
+ * {"field": "simhash", "like": {"_index": "news", "_id": "42"}}}}. A field of type {@code minhash}
+ * has signatures alone.
  *
  * @param score how a neighbour is scored; in {@code minhash_near} by the similarity
  * @param minMatchingBands of {@code minhash_near}: how many bands a document shares at least;
@@ -28,7 +28,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
  * @param minHash of {@code simhash_near}: a second field that is compared; {@code null} for none
  * @see io.simhash.lucene.search.SimHashNearQuery
  */
-record SimHashNearOptions(
+record NeighbourOptions(
     String name,
     NearOptions options,
     NearSource source,
@@ -43,7 +43,7 @@ record SimHashNearOptions(
 
   private static final double DEFAULT_MIN_SIMILARITY = 0.5;
 
-  public SimHashNearOptions {
+  public NeighbourOptions {
     if (minMatchingBands != null) {
       Ranges.require("min_matching_bands", minMatchingBands, 0, Bands.MAX_BANDS);
     }
@@ -55,23 +55,23 @@ record SimHashNearOptions(
     }
   }
 
-  static SimHashNearOptions simHash(
+  static NeighbourOptions simHash(
       NearOptions options,
       NearSource source,
       DistanceScore score,
       MinHashClause minHash,
       ConfirmOptions confirm) {
-    return new SimHashNearOptions(SIMHASH, options, source, score, null, minHash, confirm);
+    return new NeighbourOptions(SIMHASH, options, source, score, null, minHash, confirm);
   }
 
-  static SimHashNearOptions minHash(
+  static NeighbourOptions minHash(
       NearOptions options, NearSource source, Integer minMatchingBands, ConfirmOptions confirm) {
-    return new SimHashNearOptions(
+    return new NeighbourOptions(
         MINHASH, options, source, DistanceScore.SIMILARITY, minMatchingBands, null, confirm);
   }
 
   /** Takes the options of {@code simhash_near} out of a request. */
-  static SimHashNearOptions simHash(OptionMap options) {
+  static NeighbourOptions simHash(OptionMap options) {
     NearOptions near = NearOptions.from(options);
     NearSource source = NearSource.ofFingerprint(options);
     requireUsed(near, source);
@@ -82,7 +82,7 @@ record SimHashNearOptions(
     return simHash(near, source, score, minHash, ConfirmOptions.from(options, near.field()));
   }
 
-  /** Requires that the value that was given can be compared by the option that was. */
+  /** Requires that the value in the query can be compared by the option that is set. */
   private static void requireUsed(NearOptions near, NearSource source) {
     if (source instanceof NearSource.Value given) {
       NearValue value = given.near();
@@ -100,7 +100,7 @@ record SimHashNearOptions(
   }
 
   /** Takes the options of {@code minhash_near} out of a request. */
-  static SimHashNearOptions minHash(OptionMap options) {
+  static NeighbourOptions minHash(OptionMap options) {
     options.requireWith("include", "like");
     double minSimilarity = options.number("min_similarity", DEFAULT_MIN_SIMILARITY);
     if (minSimilarity > 0 == false || minSimilarity > 1) {
@@ -165,7 +165,7 @@ record SimHashNearOptions(
     }
   }
 
-  static SimHashNearOptions readSimHash(StreamInput in) throws IOException {
+  static NeighbourOptions readSimHash(StreamInput in) throws IOException {
     return simHash(
         new NearOptions(in),
         NearSource.read(in),
@@ -174,7 +174,7 @@ record SimHashNearOptions(
         in.readOptionalWriteable(ConfirmOptions::new));
   }
 
-  static SimHashNearOptions readMinHash(StreamInput in) throws IOException {
+  static NeighbourOptions readMinHash(StreamInput in) throws IOException {
     return minHash(
         new NearOptions(in),
         NearSource.read(in),
@@ -196,13 +196,13 @@ record SimHashNearOptions(
   }
 
   @Override
-  public SimHashNearOptions with(NearSource other, ConfirmOptions otherConfirm) {
-    return new SimHashNearOptions(
+  public NeighbourOptions with(NearSource other, ConfirmOptions otherConfirm) {
+    return new NeighbourOptions(
         name, options, other, score, minMatchingBands, minHash, otherConfirm);
   }
 
   /** The same query with another {@code minhash}. */
-  SimHashNearOptions with(MinHashClause other) {
-    return new SimHashNearOptions(name, options, source, score, minMatchingBands, other, confirm);
+  NeighbourOptions with(MinHashClause other) {
+    return new NeighbourOptions(name, options, source, score, minMatchingBands, other, confirm);
   }
 }

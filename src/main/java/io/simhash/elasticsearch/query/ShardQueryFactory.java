@@ -48,8 +48,8 @@ final class ShardQueryFactory {
   static String unresolved(NearQuery query) {
     List<String> options =
         switch (query.name()) {
-          case SimHashNearOptions.SIMHASH -> List.of("[like] and [document]", "[fingerprint]");
-          case SimHashNearOptions.MINHASH -> List.of("[like]", "[values] or [text]");
+          case NeighbourOptions.SIMHASH -> List.of("[like] and [document]", "[fingerprint]");
+          case NeighbourOptions.MINHASH -> List.of("[like]", "[values] or [text]");
           default -> List.of("[like]", "[text]");
         };
     return String.format(
@@ -71,7 +71,7 @@ final class ShardQueryFactory {
     }
     return query instanceof SharedPassagesOptions passages
         ? create(passages)
-        : withTexts(query, create((SimHashNearOptions) query));
+        : withTexts(query, create((NeighbourOptions) query));
   }
 
   /** The query with its texts, by which hits can be highlighted. */
@@ -87,7 +87,7 @@ final class ShardQueryFactory {
     return query.ignoreUnmapped() && query.fields().stream().allMatch(fields::has) == false;
   }
 
-  private Query create(SimHashNearOptions near) {
+  private Query create(NeighbourOptions near) {
     NearFieldType field =
         near.isMinHash()
             ? minHashField("field", near.field())
@@ -139,7 +139,7 @@ final class ShardQueryFactory {
   }
 
   /** The query whose text, set or document has no value here. */
-  private Query withoutValue(SimHashNearOptions near) {
+  private Query withoutValue(NeighbourOptions near) {
     String reason =
         near.isMinHash()
             ? "the query has no signature"
@@ -181,7 +181,7 @@ final class ShardQueryFactory {
   }
 
   /** The fingerprint and signature to search around; empty if a text has neither. */
-  private Optional<NearSource.Value> value(SimHashNearOptions near, SimHashFieldType field) {
+  private Optional<NearSource.Value> value(NeighbourOptions near, SimHashFieldType field) {
     if (near.source() instanceof NearSource.Text text) {
       if (field.takesText() == false) {
         throw fields.refuse(
@@ -195,7 +195,7 @@ final class ShardQueryFactory {
 
   /** Warns of documents that cannot be compared by the rule. */
   private void warn(
-      SimHashNearOptions near, NearFieldType field, NearRule rule, NearSource.Value value) {
+      NeighbourOptions near, NearFieldType field, NearRule rule, NearSource.Value value) {
     boolean hasDistances =
         rule instanceof NearRule.Radius
             || rule instanceof NearRule.Similar similar && similar.limitsDistance()

@@ -7,8 +7,8 @@
  * </pre>
  *
  * <ol>
- *   <li><b>Options.</b> A {@code NearQuery} is a record of the options, {@code SimHashNearOptions}
- *       or {@code SharedPassagesOptions}: it reads, checks and writes them. A {@code NearSource} is
+ *   <li><b>Options.</b> A {@code NearQuery} is a record of the options, {@code NeighbourOptions} or
+ *       {@code SharedPassagesOptions}: it reads, checks and writes them. A {@code NearSource} is
  *       the option that gives the value to search around: {@code fingerprint}, {@code like}, {@code
  *       text}, {@code values} or {@code document}.
  *   <li><b>Resolving.</b> A shard knows neither the documents of another shard nor pipelines. So

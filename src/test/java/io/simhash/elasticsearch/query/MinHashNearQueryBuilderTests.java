@@ -24,7 +24,7 @@ import org.elasticsearch.index.query.QueryShardException;
 import org.elasticsearch.index.query.SearchExecutionContext;
 
 /** The contract of query builders, and the sentences of a shard. */
-public class MinHashNearQueryBuilderTests extends NearQueryTestCase<SimHashNearOptions> {
+public class MinHashNearQueryBuilderTests extends NearQueryTestCase<NeighbourOptions> {
 
   private static final String MAPPING =
       """
@@ -77,7 +77,7 @@ public class MinHashNearQueryBuilderTests extends NearQueryTestCase<SimHashNearO
   private static NearQueryBuilder builder(
       String field, NearSource members, Integer bands, ConfirmOptions confirm) {
     return builder(
-        SimHashNearOptions.minHash(
+        NeighbourOptions.minHash(
             new NearOptions(field, null, randomDouble(), randomBoolean()),
             members,
             bands,
@@ -106,7 +106,7 @@ public class MinHashNearQueryBuilderTests extends NearQueryTestCase<SimHashNearO
   }
 
   /** Those of {@code confirm} or else the query's own text, but no set. */
-  private static void assertTexts(SimHashNearOptions near, Query made) {
+  private static void assertTexts(NeighbourOptions near, Query made) {
     boolean isSet = near.source() instanceof NearSource.SetValues;
     List<String> texts =
         near.confirm() != null && near.confirm().texts() != null
@@ -118,14 +118,14 @@ public class MinHashNearQueryBuilderTests extends NearQueryTestCase<SimHashNearO
   }
 
   @Override
-  NearQuery mutated(SimHashNearOptions query) {
+  NearQuery mutated(NeighbourOptions query) {
     return RandomNear.mutate(query);
   }
 
   public void testDefaults() throws IOException {
     assertEquals(
         builder(
-            SimHashNearOptions.minHash(new NearOptions("body", null, .5, false), TEXT, null, null)),
+            NeighbourOptions.minHash(new NearOptions("body", null, .5, false), TEXT, null, null)),
         parseQuery("{\"minhash_near\": {\"field\": \"body\", \"text\": \"the text\"}}"));
     NearQueryBuilder confirmed =
         (NearQueryBuilder)
@@ -140,7 +140,7 @@ public class MinHashNearQueryBuilderTests extends NearQueryTestCase<SimHashNearO
   public void testUnresolvedQueriesKeepTheirMeaningOnTheWireAndAsTyped() throws IOException {
     NearQueryBuilder query =
         builder(
-            SimHashNearOptions.minHash(
+            NeighbourOptions.minHash(
                 new NearOptions("body", null, .5, randomBoolean()),
                 new NearSource.Like(
                     randomBoolean() ? List.of(STORED) : List.of(STORED, OTHER), randomBoolean()),
@@ -216,15 +216,14 @@ public class MinHashNearQueryBuilderTests extends NearQueryTestCase<SimHashNearO
   private static NearQueryBuilder strict(
       String field, NearSource members, Integer bands, ConfirmOptions confirm) {
     return builder(
-        SimHashNearOptions.minHash(
-            new NearOptions(field, null, .5, false), members, bands, confirm));
+        NeighbourOptions.minHash(new NearOptions(field, null, .5, false), members, bands, confirm));
   }
 
   public void testUnmappedFieldsAreIgnoredWhereAsked() throws IOException {
     for (ConfirmOptions confirm : new ConfirmOptions[] {null, confirm("absent", null)}) {
       NearQueryBuilder query =
           builder(
-              SimHashNearOptions.minHash(
+              NeighbourOptions.minHash(
                   new NearOptions(confirm == null ? "absent" : "body", null, .5, true),
                   TEXT,
                   null,

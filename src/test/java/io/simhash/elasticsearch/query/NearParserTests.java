@@ -28,9 +28,8 @@ public class NearParserTests extends ESTestCase {
     }
   }
 
-  private SimHashNearOptions parsed(String options) throws IOException {
-    return (SimHashNearOptions)
-        parse(options, SimHashNearOptions.SIMHASH, SimHashNearOptions::simHash);
+  private NeighbourOptions parsed(String options) throws IOException {
+    return (NeighbourOptions) parse(options, NeighbourOptions.SIMHASH, NeighbourOptions::simHash);
   }
 
   /** The rule where the query has a signature. */
@@ -89,7 +88,7 @@ public class NearParserTests extends ESTestCase {
     Exception e =
         expectThrows(
             ParsingException.class,
-            () -> parse(zero, SimHashNearOptions.MINHASH, SimHashNearOptions::minHash));
+            () -> parse(zero, NeighbourOptions.MINHASH, NeighbourOptions::minHash));
     assertEquals(
         "[minhash_near] [min_similarity] must be above [0] and at most [1] but was [0.0]",
         e.getMessage());
@@ -104,7 +103,7 @@ public class NearParserTests extends ESTestCase {
   }
 
   public void testASignatureAlone() throws IOException {
-    SimHashNearOptions near = parsed("\"field\": \"fp\", " + SIGNATURE + "\"profile\": \"mine\"");
+    NeighbourOptions near = parsed("\"field\": \"fp\", " + SIGNATURE + "\"profile\": \"mine\"");
     assertEquals(RandomNear.value(null, TestSignatures.SAME, "mine"), near.source());
     NearQueryBuilder builder = new NearQueryBuilder(near, TestResolver.create());
     assertFalse(builder.toString(), builder.toString().contains("\"fingerprint\""));
@@ -120,12 +119,12 @@ public class NearParserTests extends ESTestCase {
   }
 
   private void assertValues(List<String> values, String typed) throws IOException {
-    SimHashNearOptions near =
-        (SimHashNearOptions)
+    NeighbourOptions near =
+        (NeighbourOptions)
             parse(
                 "\"field\": \"tags\", \"values\": " + typed,
-                SimHashNearOptions.MINHASH,
-                SimHashNearOptions::minHash);
+                NeighbourOptions.MINHASH,
+                NeighbourOptions::minHash);
     assertEquals(new NearSource.SetValues(values), near.source());
   }
 }

@@ -42,11 +42,11 @@ public class QueryWireFormatTests extends ESTestCase {
   /** Liked documents without a fingerprint or a signature. */
   public void testYesterdaysBytesOfNothingFound() throws IOException {
     OptionMap options = new OptionMap(new HashMap<>(Map.of("field", "f", "fingerprint", 0)));
-    SimHashNearOptions near =
-        SimHashNearOptions.simHash(options).with(new NearSource.None("like"), null);
+    NeighbourOptions near =
+        NeighbourOptions.simHash(options).with(new NearSource.None("like"), null);
     assertBytes("3f80000000010166000000" + "04046c696b65030000", near);
-    SimHashNearOptions none =
-        SimHashNearOptions.minHash(
+    NeighbourOptions none =
+        NeighbourOptions.minHash(
             new NearOptions("s", null, .5, false), new NearSource.None("like"), null, null);
     assertBytes("3f80000000010173" + "00013fe000000000000000" + "04046c696b65" + "0000", none);
   }
@@ -91,8 +91,8 @@ public class QueryWireFormatTests extends ESTestCase {
   private static NearQueryBuilder typed(String name, String json) throws IOException {
     Function<OptionMap, NearQuery> options =
         switch (name) {
-          case SimHashNearOptions.SIMHASH -> SimHashNearOptions::simHash;
-          case SimHashNearOptions.MINHASH -> SimHashNearOptions::minHash;
+          case NeighbourOptions.SIMHASH -> NeighbourOptions::simHash;
+          case NeighbourOptions.MINHASH -> NeighbourOptions::minHash;
           default -> SharedPassagesOptions::from;
         };
     try (XContentParser parser =
@@ -112,8 +112,8 @@ public class QueryWireFormatTests extends ESTestCase {
   private static NearQueryBuilder read(String name, byte[] bytes, int newest) throws IOException {
     Writeable.Reader<NearQuery> reader =
         switch (name) {
-          case SimHashNearOptions.SIMHASH -> SimHashNearOptions::readSimHash;
-          case SimHashNearOptions.MINHASH -> SimHashNearOptions::readMinHash;
+          case NeighbourOptions.SIMHASH -> NeighbourOptions::readSimHash;
+          case NeighbourOptions.MINHASH -> NeighbourOptions::readMinHash;
           default -> SharedPassagesOptions::read;
         };
     StreamInput in = new BytesArray(bytes).streamInput();

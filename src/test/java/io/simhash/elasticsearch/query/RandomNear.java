@@ -104,18 +104,18 @@ final class RandomNear {
         confirm.texts());
   }
 
-  private static SimHashNearOptions with(SimHashNearOptions near, NearOptions options) {
+  private static NeighbourOptions with(NeighbourOptions near, NearOptions options) {
     return with(near, options, near.score(), near.minMatchingBands());
   }
 
-  private static SimHashNearOptions with(
-      SimHashNearOptions near, NearOptions options, DistanceScore score, Integer bands) {
-    return new SimHashNearOptions(
+  private static NeighbourOptions with(
+      NeighbourOptions near, NearOptions options, DistanceScore score, Integer bands) {
+    return new NeighbourOptions(
         near.name(), options, near.source(), score, bands, near.minHash(), near.confirm());
   }
 
   /** A query that differs in one option, or null. */
-  static SimHashNearOptions mutate(SimHashNearOptions near) {
+  static NeighbourOptions mutate(NeighbourOptions near) {
     NearOptions o = near.options();
     return switch (randomIntBetween(0, 8)) {
       case 0 ->

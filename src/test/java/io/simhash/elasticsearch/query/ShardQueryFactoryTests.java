@@ -46,8 +46,8 @@ public class ShardQueryFactoryTests extends NearDuplicateMappingTestCase {
 
   private static NearQueryBuilder near(
       NearSource source, Integer maxDistance, Double minSimilarity) {
-    SimHashNearOptions near =
-        SimHashNearOptions.simHash(
+    NeighbourOptions near =
+        NeighbourOptions.simHash(
             new NearOptions("field", maxDistance, minSimilarity, false),
             source,
             DistanceScore.RECIPROCAL,

@@ -73,8 +73,8 @@ public class ShardTextsTests extends NearDuplicateMappingTestCase {
       throws IOException {
     ConfirmOptions clause =
         confirm == null ? null : new ConfirmOptions("content", .5, 0, null, null, List.of(confirm));
-    SimHashNearOptions near =
-        SimHashNearOptions.simHash(
+    NeighbourOptions near =
+        NeighbourOptions.simHash(
             new NearOptions("field", 3, null, false),
             source,
             DistanceScore.RECIPROCAL,

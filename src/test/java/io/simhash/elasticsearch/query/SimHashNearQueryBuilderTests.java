@@ -35,7 +35,7 @@ import org.elasticsearch.index.query.Rewriteable;
 import org.elasticsearch.index.query.SearchExecutionContext;
 
 /** The contract of query builders, and the sentences of a shard. */
-public class SimHashNearQueryBuilderTests extends NearQueryTestCase<SimHashNearOptions> {
+public class SimHashNearQueryBuilderTests extends NearQueryTestCase<NeighbourOptions> {
 
   private static final String UNRESOLVED =
       "[simhash_near] [like] and [document] can be used in a search but not in the filter of an"
@@ -84,7 +84,7 @@ public class SimHashNearQueryBuilderTests extends NearQueryTestCase<SimHashNearO
         source instanceof NearSource.Value == false
             || ((NearSource.Value) source).near().fingerprint().isPresent();
     return builder(
-        SimHashNearOptions.simHash(
+        NeighbourOptions.simHash(
             new NearOptions(
                 field,
                 hasDistance && randomBoolean() ? randomIntBetween(0, 64) : null,
@@ -187,7 +187,7 @@ public class SimHashNearQueryBuilderTests extends NearQueryTestCase<SimHashNearO
   @Override
   protected void doAssertLuceneQuery(
       NearQueryBuilder builder, Query made, SearchExecutionContext context) {
-    SimHashNearOptions near = near(builder);
+    NeighbourOptions near = near(builder);
     Query query = searched(made);
     SimHashFieldType field = (SimHashFieldType) context.getFieldType(near.options().field());
     Optional<NearValue> value = value(near, field);
@@ -208,7 +208,7 @@ public class SimHashNearQueryBuilderTests extends NearQueryTestCase<SimHashNearO
   }
 
   /** The value that is compared; empty if the text has none. */
-  private static Optional<NearValue> value(SimHashNearOptions near, SimHashFieldType field) {
+  private static Optional<NearValue> value(NeighbourOptions near, SimHashFieldType field) {
     if (near.source() instanceof NearSource.Text text) {
       OptionalLong fingerprint =
           field.hasher().fingerprinter().orElseThrow().of(text.text()).fingerprint();
@@ -225,7 +225,7 @@ public class SimHashNearQueryBuilderTests extends NearQueryTestCase<SimHashNearO
   }
 
   @Override
-  NearQuery mutated(SimHashNearOptions query) {
+  NearQuery mutated(NeighbourOptions query) {
     return RandomNear.mutate(query);
   }
 
@@ -239,7 +239,7 @@ public class SimHashNearQueryBuilderTests extends NearQueryTestCase<SimHashNearO
             parseQuery("{\"simhash_near\": {\"field\": \"fp\", \"fingerprint\": 7}}");
     assertEquals(
         builder(
-            SimHashNearOptions.simHash(
+            NeighbourOptions.simHash(
                 new NearOptions("fp", null, null, false),
                 value(7),
                 DistanceScore.SIMILARITY,
@@ -255,7 +255,7 @@ public class SimHashNearQueryBuilderTests extends NearQueryTestCase<SimHashNearO
         {"simhash_near": {"field": "fp", "fingerprint": 7, "signature": "%s", "profile": "mine",
           "max_distance": 20, "min_similarity": 0.7, "score": "linear"}}
         """;
-    SimHashNearOptions parsed =
+    NeighbourOptions parsed =
         near((NearQueryBuilder) parseQuery(typed.formatted(signature.toBase64())));
     assertEquals(RandomNear.value(7L, signature, "mine"), parsed.source());
     assertEquals(Integer.valueOf(20), parsed.options().maxDistance());
@@ -335,7 +335,7 @@ public class SimHashNearQueryBuilderTests extends NearQueryTestCase<SimHashNearO
         Arrays.asList(null, new MinHashClause("absent", new NearSource.Text("text"), 0, 1))) {
       NearQueryBuilder query =
           builder(
-              SimHashNearOptions.simHash(
+              NeighbourOptions.simHash(
                   new NearOptions(minHash == null ? "absent" : "fp", 3, null, true),
                   value(1),
                   DistanceScore.LINEAR,
