@@ -3,6 +3,7 @@ package io.simhash.elasticsearch.aggregation;
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
 import io.simhash.elasticsearch.option.NearOptions;
+import io.simhash.elasticsearch.option.SameFields;
 import java.io.IOException;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
@@ -13,12 +14,14 @@ import org.elasticsearch.xcontent.XContentBuilder;
  * The options of the aggregation {@code near_duplicates}.
  *
  * @param near which documents are near-duplicates
+ * @param same the fields in which documents of a group have equal values
  * @param maxDocuments how many matching documents of a shard are compared, 1 to 10,000
  * @param size how many groups are returned, the largest first, 1 to 10,000
  * @param minDocCount the least number of documents of a group, at least 2
  * @param members how many documents of a group are listed, 0 to 1,000
  */
-record GroupOptions(NearOptions near, int maxDocuments, int size, int minDocCount, int members)
+record GroupOptions(
+    NearOptions near, SameFields same, int maxDocuments, int size, int minDocCount, int members)
     implements Writeable {
 
   /** The type of the aggregation. */
@@ -45,6 +48,7 @@ record GroupOptions(NearOptions near, int maxDocuments, int size, int minDocCoun
   static GroupOptions from(OptionMap options) {
     return new GroupOptions(
         NearOptions.from(options),
+        SameFields.from(options),
         options.integer("max_documents", MAX_DOCUMENTS),
         options.integer("size", DEFAULT_SIZE),
         options.integer("min_doc_count", DEFAULT_MIN_DOC_COUNT),
@@ -53,12 +57,18 @@ record GroupOptions(NearOptions near, int maxDocuments, int size, int minDocCoun
 
   static GroupOptions read(StreamInput in) throws IOException {
     return new GroupOptions(
-        new NearOptions(in), in.readVInt(), in.readVInt(), in.readVInt(), in.readVInt());
+        new NearOptions(in),
+        new SameFields(in),
+        in.readVInt(),
+        in.readVInt(),
+        in.readVInt(),
+        in.readVInt());
   }
 
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     near.writeTo(out);
+    same.writeTo(out);
     out.writeVInt(maxDocuments);
     out.writeVInt(size);
     out.writeVInt(minDocCount);
@@ -68,6 +78,7 @@ record GroupOptions(NearOptions near, int maxDocuments, int size, int minDocCoun
   /** Writes the options into an object that is open. */
   void toXContent(XContentBuilder builder) throws IOException {
     near.toXContent(builder);
+    same.toXContent(builder);
     builder.field("max_documents", maxDocuments);
     builder.field("size", size);
     builder.field("min_doc_count", minDocCount);

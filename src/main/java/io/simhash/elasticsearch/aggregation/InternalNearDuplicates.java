@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
@@ -40,8 +41,10 @@ final class InternalNearDuplicates
    *
    * @param name its index, with the name of its cluster before it if that is remote, and its id
    * @param value its value of the field
+   * @param same its values that must be equal, see {@link
+   *     io.simhash.elasticsearch.option.SameReader}
    */
-  record Compared(DocumentName name, NearValue value) implements Writeable {
+  record Compared(DocumentName name, NearValue value, BytesRef same) implements Writeable {
 
     /** An order that does not depend on which shard answers first. */
     static final Comparator<Compared> ORDER =
@@ -50,13 +53,14 @@ final class InternalNearDuplicates
             .thenComparing(Compared::value);
 
     static Compared read(StreamInput in) throws IOException {
-      return new Compared(new DocumentName(in), StoredValue.read(in));
+      return new Compared(new DocumentName(in), StoredValue.read(in), in.readBytesRef());
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
       name.writeTo(out);
       StoredValue.write(out, value);
+      out.writeBytesRef(same);
     }
   }
 
@@ -206,6 +210,7 @@ final class InternalNearDuplicates
     NearGroups near =
         NearGroups.of(
             gathered.stream().map(Compared::value).toList(),
+            gathered.stream().map(Compared::same).toList(),
             options.near().rule(gathered.stream().map(Compared::value)),
             NearGroups.MAX_PAIRS,
             check);

@@ -4,6 +4,7 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
 import io.simhash.elasticsearch.mapper.NearFieldType;
+import io.simhash.elasticsearch.option.SameReader;
 import io.simhash.elasticsearch.option.WireFormat;
 import java.io.IOException;
 import java.util.Map;
@@ -14,6 +15,7 @@ import org.elasticsearch.TransportVersion;
 import org.elasticsearch.common.ParsingException;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.index.query.SearchExecutionContext;
 import org.elasticsearch.plugins.SearchPlugin.AggregationSpec;
 import org.elasticsearch.search.aggregations.AbstractAggregationBuilder;
 import org.elasticsearch.search.aggregations.AggregationBuilder;
@@ -95,11 +97,13 @@ public final class NearDuplicatesAggregationBuilder
   protected AggregatorFactory doBuild(
       AggregationContext context, AggregatorFactory parent, AggregatorFactories.Builder factories)
       throws IOException {
+    SearchExecutionContext search = context.subSearchContext().getSearchExecutionContext();
     Optional<String> field =
-        options
-            .near()
-            .in(context.subSearchContext().getSearchExecutionContext(), options.near().rule(true))
-            .map(NearFieldType::name);
+        options.near().in(search, options.near().rule(true)).map(NearFieldType::name);
+    SameReader same = new SameReader(options.same(), search);
+    if (options.near().ignoreUnmapped() == false) {
+      same.requireMapped();
+    }
     return new AggregatorFactory(name, context, parent, factories, metadata) {
       @Override
       protected Aggregator createInternal(
@@ -108,7 +112,7 @@ public final class NearDuplicatesAggregationBuilder
         if (cardinality.map(buckets -> buckets > 1) && isInSingleBuckets(above) == false) {
           throw NearDuplicatesAggregator.severalBuckets(name);
         }
-        return new NearDuplicatesAggregator(name, context, above, options, field, meta);
+        return new NearDuplicatesAggregator(name, context, above, options, field, same, meta);
       }
     };
   }

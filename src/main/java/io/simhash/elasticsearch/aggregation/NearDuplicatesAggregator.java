@@ -6,6 +6,7 @@ import io.simhash.core.near.NearSample;
 import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.aggregation.InternalNearDuplicates.Compared;
 import io.simhash.elasticsearch.option.DocumentName;
+import io.simhash.elasticsearch.option.SameReader;
 import io.simhash.lucene.search.SegmentValues;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.common.util.LongArray;
 import org.elasticsearch.index.fieldvisitor.LeafStoredFieldLoader;
 import org.elasticsearch.index.fieldvisitor.StoredFieldLoader;
@@ -61,12 +63,14 @@ final class NearDuplicatesAggregator extends AggregatorBase {
 
   private final GroupOptions options;
   private final Optional<String> field;
+  private final SameReader same;
   private final SubSearchContext search;
   private final NearSample<Match> sample;
   private int accounted;
 
   /**
    * @param field empty if it is not mapped
+   * @param same reads the values that must be equal
    */
   NearDuplicatesAggregator(
       String name,
@@ -74,11 +78,13 @@ final class NearDuplicatesAggregator extends AggregatorBase {
       Aggregator parent,
       GroupOptions options,
       Optional<String> field,
+      SameReader same,
       Map<String, Object> metadata)
       throws IOException {
     super(name, AggregatorFactories.EMPTY, context, parent, CardinalityUpperBound.NONE, metadata);
     this.options = options;
     this.field = field;
+    this.same = same;
     this.search = context.subSearchContext();
     this.sample = new NearSample<>(options.maxDocuments(), Match.ORDER);
   }
@@ -147,10 +153,15 @@ final class NearDuplicatesAggregator extends AggregatorBase {
               false, Set.of(IdFieldMapper.NAME), docs.length > segment.reader().maxDoc() / DENSE);
       LeafStoredFieldLoader stored = fields.getLoader(segment, docs);
       IdLoader.Leaf leaf = ids.leaf(stored, segment.reader(), docs);
+      SameReader.Segment sameOf = same.open(segment);
       for (Match found : ofSegment) {
         stored.advanceTo(found.doc());
         DocumentName name = new DocumentName(index, leaf.getId(found.doc()));
-        documents.add(new Compared(name, found.value()));
+        BytesRef ofFound = BytesRef.deepCopyOf(sameOf.of(found.doc()));
+        if (ofFound.length > 0) {
+          addRequestCircuitBreakerBytes(ofFound.length);
+        }
+        documents.add(new Compared(name, found.value(), ofFound));
       }
     }
     return documents;

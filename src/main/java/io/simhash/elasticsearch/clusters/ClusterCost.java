@@ -19,6 +19,9 @@ public final class ClusterCost {
    */
   private static final int BYTES_PER_DOCUMENT = 120;
 
+  /** Further bytes of each document with {@code same}: to keep its number, and to join it. */
+  private static final int SAME_BYTES = 8;
+
   /** Bytes of each document whose bands are being read, in an answer and in its copy. */
   private static final int BYTES_PER_ROW = 160;
 
@@ -29,8 +32,10 @@ public final class ClusterCost {
    */
   private static final int TEXT_ANSWERS = 4;
 
-  /** Bytes of a document in an answer about values, and in one about bands. */
+  /** Bytes of a document in an answer about values, with {@code same}, and in one about bands. */
   private static final int VALUE_BYTES = 25;
+
+  private static final int SAME_VALUE_BYTES = 5;
 
   private static final int BANDS_BYTES = 52;
 
@@ -50,12 +55,14 @@ public final class ClusterCost {
    * documents, and what its searches account for.
    *
    * @param texts whether texts confirm neighbours
+   * @param same whether documents must have equal values; what these take is accounted for besides,
+   *     while documents are read
    */
-  public static long heap(long documents, boolean texts) {
-    return documents * BYTES_PER_DOCUMENT
+  public static long heap(long documents, boolean texts, boolean same) {
+    return documents * (BYTES_PER_DOCUMENT + (same ? SAME_BYTES : 0))
         + Math.min(documents, BATCH_OF_BANDS) * BYTES_PER_ROW
         + (texts ? TEXT_ANSWERS * TEXT_BYTES : 0)
-        + ofSearches(documents, texts);
+        + ofSearches(documents, texts, same);
   }
 
   /** The time of a run with the default options, to a tenth of a second. */
@@ -64,9 +71,10 @@ public final class ClusterCost {
   }
 
   /** The part of the heap for which the largest search accounts. */
-  static long ofSearches(long documents, boolean texts) {
+  static long ofSearches(long documents, boolean texts, boolean same) {
+    long values = documents * (VALUE_BYTES + (same ? SAME_VALUE_BYTES : 0));
     long bands = Math.min(documents, BATCH_OF_BANDS) * BANDS_BYTES;
-    long largest = Math.max(documents * VALUE_BYTES, Math.max(bands, texts ? TEXT_BYTES : 0));
+    long largest = Math.max(values, Math.max(bands, texts ? TEXT_BYTES : 0));
     return Math.round(largest * ACCOUNTED_BY_SEARCH);
   }
 
@@ -76,12 +84,12 @@ public final class ClusterCost {
    *
    * @param limit the heap that requests of the node may reserve together
    */
-  static long refusedAbove(long limit) {
+  static long refusedAbove(long limit, boolean same) {
     long low = 0;
     long high = ClusterOptions.DEFAULT_MAX_DOCUMENTS;
     while (low < high) {
       long middle = (low + high + 1) / 2;
-      if (heap(middle, false) <= limit) {
+      if (heap(middle, false, same) <= limit) {
         low = middle;
       } else {
         high = middle - 1;
@@ -91,25 +99,25 @@ public final class ClusterCost {
   }
 
   /**
-   * The cost of a run with the default options, as a part of a response: why the node would refuse
-   * it, or how long it would take.
+   * The cost of a run with the default options, and with {@code same} or without, as a part of a
+   * response: why the node would refuse it, or how long it would take.
    *
    * @param limit the heap that requests of the node may reserve together
    */
-  public static Map<String, Object> body(long documents, long limit) {
-    String refusal = refusal(documents, limit);
+  public static Map<String, Object> body(long documents, long limit, boolean same) {
+    long heap = heap(documents, false, same);
+    String refusal = refusal(documents, heap, limit);
     Map<String, Object> body = new TreeMap<>();
     body.put("documents", documents);
-    body.put("heap_in_bytes", heap(documents, false));
-    body.put("refused_above_documents", refusedAbove(limit));
+    body.put("heap_in_bytes", heap);
+    body.put("refused_above_documents", refusedAbove(limit, same));
     body.put(
         refusal == null ? "seconds" : "refused", refusal == null ? seconds(documents) : refusal);
     return body;
   }
 
   /** {@code null} if the node does not refuse the run. */
-  private static String refusal(long documents, long limit) {
-    long heap = heap(documents, false);
+  private static String refusal(long documents, long heap, long limit) {
     if (heap > limit) {
       return "a run needs ["
           + heap

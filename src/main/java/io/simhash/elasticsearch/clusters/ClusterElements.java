@@ -92,7 +92,7 @@ record ClusterElements(
 
   @Override
   public int[] same() {
-    return new int[0];
+    return documents.same(IntStream.range(0, groups.groups()).map(groups::first));
   }
 
   @Override

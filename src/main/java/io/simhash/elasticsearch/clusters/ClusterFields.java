@@ -6,6 +6,8 @@ import io.simhash.elasticsearch.mapper.NearFieldType;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.IndexFields;
 import io.simhash.elasticsearch.option.NearOptions;
+import io.simhash.elasticsearch.option.SameFields;
+import io.simhash.elasticsearch.option.SameReader;
 import io.simhash.elasticsearch.query.ConfirmTexts;
 import java.io.IOException;
 import java.util.Optional;
@@ -30,6 +32,7 @@ import org.elasticsearch.search.aggregations.support.AggregationContext;
  * @param original the field that tells canonical members from others; {@code null} for none
  * @param target the object that names the canonical member in others; {@code null} for none
  * @param confirm the texts that neighbours are confirmed by; {@code null} for none
+ * @param same the fields whose values must be equal
  */
 public record ClusterFields(
     NearOptions near,
@@ -37,7 +40,8 @@ public record ClusterFields(
     String update,
     String original,
     String target,
-    ConfirmOptions confirm)
+    ConfirmOptions confirm,
+    SameFields same)
     implements Writeable {
 
   /** The types of numbers and dates. */
@@ -51,8 +55,8 @@ public record ClusterFields(
   private static final int MAX_ID_LENGTH = 768;
 
   /** The fields of a run that compares values alone. */
-  public ClusterFields(NearOptions near) {
-    this(near, null, null, null, null, null);
+  public ClusterFields(NearOptions near, SameFields same) {
+    this(near, null, null, null, null, null, same);
   }
 
   ClusterFields(StreamInput in) throws IOException {
@@ -62,7 +66,8 @@ public record ClusterFields(
         in.readOptionalString(),
         in.readOptionalString(),
         in.readOptionalString(),
-        in.readOptionalWriteable(ConfirmOptions::new));
+        in.readOptionalWriteable(ConfirmOptions::new),
+        new SameFields(in));
   }
 
   @Override
@@ -73,6 +78,7 @@ public record ClusterFields(
     out.writeOptionalString(original);
     out.writeOptionalString(target);
     out.writeOptionalWriteable(confirm);
+    same.writeTo(out);
   }
 
   /**
@@ -109,7 +115,13 @@ public record ClusterFields(
       requireMapped("[confirm.field] must name a field of texts", confirm.field(), texts, index);
       texts(context);
     }
+    sameValues(context);
     return type.get().name();
+  }
+
+  /** The reader of the values that must be equal; refuses fields that cannot be used. */
+  SameReader sameValues(AggregationContext context) {
+    return new SameReader(same, context.subSearchContext().getSearchExecutionContext());
   }
 
   /**

@@ -9,6 +9,7 @@ import io.simhash.core.near.ConfirmRule;
 import io.simhash.core.near.NearRule;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.NearOptions;
+import io.simhash.elasticsearch.option.SameFields;
 import io.simhash.elasticsearch.run.RunRequest;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +27,7 @@ import org.elasticsearch.search.sort.SortOrder;
  * @param size the number of clusters in the response
  * @param update the fields that are written; {@code null} for none
  * @param confirm the exact check of neighbours by their texts; {@code null} for none
+ * @param same the fields in which documents of a cluster have equal values
  */
 public record ClusterOptions(
     NearOptions near,
@@ -35,7 +37,8 @@ public record ClusterOptions(
     int maxDocuments,
     int size,
     Update update,
-    ConfirmOptions confirm) {
+    ConfirmOptions confirm,
+    SameFields same) {
 
   /** The default of {@code max_documents}. */
   public static final int DEFAULT_MAX_DOCUMENTS = 10_000_000;
@@ -119,7 +122,8 @@ public record ClusterOptions(
                 MAX_DOCUMENTS),
             Ranges.require("size", options.integer("size", DEFAULT_SIZE), 0, MAX_SIZE),
             options.has("update") ? Update.from(options.object("update")) : null,
-            confirm);
+            confirm,
+            SameFields.from(options));
     options.requireEmpty();
     return read;
   }
@@ -152,7 +156,8 @@ public record ClusterOptions(
         update == null ? null : update.field(),
         update == null ? null : update.original(),
         update == null ? null : update.target(),
-        confirm);
+        confirm,
+        same);
   }
 
   /**

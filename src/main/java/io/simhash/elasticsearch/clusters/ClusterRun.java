@@ -59,7 +59,6 @@ record ClusterRun(
         PointInTime pointInTime = new PointInTime(child, client, threads, request)) {
       NumberedDocuments documents = read(pointInTime, memory);
       NearRule rule = options.rule(documents.hasSignatures());
-      documents.keep(rule instanceof NearRule.Similar);
       task.reading(documents.size);
       task.pairing(0, 0, 0);
       ClusterElements elements =
@@ -119,15 +118,26 @@ record ClusterRun(
     }
     task.reading(count);
     boolean confirmed = options.confirm() != null;
-    memory.add(ClusterCost.heap(count, confirmed));
-    memory.remove(ClusterCost.ofSearches(count, confirmed)); // they account for it themselves
+    boolean same = options.same().isEmpty() == false;
+    memory.add(ClusterCost.heap(count, confirmed, same));
+    memory.remove(ClusterCost.ofSearches(count, confirmed, same)); // they account for it themselves
     // Also where signatures are not compared, confirm cuts texts as most of them do.
     boolean withSignatures = confirmed || options.rule(true) instanceof NearRule.Similar;
     NumberedDocuments documents = new NumberedDocuments((int) count, withSignatures);
     Part part = withSignatures ? Part.VALUE : Part.FINGERPRINT;
-    Map<String, Long> matched =
-        new DocumentsAggregation(options.fields(), ShardQuestion.ofAll(part))
-            .ask(pointInTime, options.query(), documents::add);
+    Map<String, Long> matched;
+    try (Reservation numbers = memory.part()) {
+      matched =
+          new DocumentsAggregation(options.fields(), ShardQuestion.ofAll(part))
+              .ask(
+                  pointInTime,
+                  options.query(),
+                  (shard, doc, in) -> {
+                    documents.add(shard, doc, in);
+                    numbers.reach(documents.bytesOfNumbers());
+                  });
+      documents.keep(options.rule(documents.hasSignatures()) instanceof NearRule.Similar);
+    }
     documents.matched = matched.values().stream().mapToLong(Long::longValue).sum();
     if (options.update() != null) {
       UpdateSink.requireWritable(child, task, options.fields(), matched.keySet());

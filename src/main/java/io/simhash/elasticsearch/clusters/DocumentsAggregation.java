@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
@@ -66,21 +67,28 @@ public final class DocumentsAggregation extends AbstractAggregationBuilder<Docum
   }
 
   /**
-   * Requires that an index maps the field, and none maps it to another type.
+   * Requires that indices map the field, and those of {@code same}, and none to another type.
    *
    * @param indices as users name them
    */
   public static void requireMapped(
       PointInTime pointInTime, ClusterFields fields, String... indices) {
     ShardQuestion none = ShardQuestion.of(ShardQuestion.Part.DOCUMENT, Map.of());
-    boolean mapped =
+    Set<String> mapped =
         new DocumentsAggregation(fields, none)
             .search(pointInTime, QueryBuilders.matchAllQuery(), answers -> answers.mapped)
-            .orElse(false);
-    if (mapped == false) {
+            .orElse(Set.of());
+    if (mapped.contains(fields.near().field()) == false) {
       throw invalid(
           "[field] must name a field of type [simhash] or [minhash] but [%s] is not mapped in %s",
           fields.near().field(), List.of(indices));
+    }
+    for (String name : fields.same().names()) {
+      if (mapped.contains(name) == false) {
+        throw invalid(
+            "[same] must hold fields that are mapped but [%s] is not mapped in %s",
+            name, List.of(indices));
+      }
     }
   }
 

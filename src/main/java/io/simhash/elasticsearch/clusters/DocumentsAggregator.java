@@ -4,6 +4,7 @@ import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.elasticsearch.compat.SearchContexts;
+import io.simhash.elasticsearch.option.SameReader;
 import io.simhash.elasticsearch.query.ConfirmTexts;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
@@ -27,6 +28,7 @@ import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.BytesRefBuilder;
 import org.elasticsearch.common.CheckedIntFunction;
 import org.elasticsearch.common.io.stream.BytesStreamOutput;
+import org.elasticsearch.common.util.set.Sets;
 import org.elasticsearch.index.fieldvisitor.LeafStoredFieldLoader;
 import org.elasticsearch.index.fieldvisitor.StoredFieldLoader;
 import org.elasticsearch.index.mapper.IdFieldMapper;
@@ -53,6 +55,7 @@ final class DocumentsAggregator extends MetricsAggregator {
   private final ShardQuestion question;
   private final String field;
   private final ConfirmTexts texts;
+  private final SameReader same;
   private final BytesStreamOutput answer = new BytesStreamOutput();
 
   /** Both parts of a signature, to hash them. */
@@ -60,6 +63,9 @@ final class DocumentsAggregator extends MetricsAggregator {
 
   /** The bytes of a signature by its header. */
   private final Map<Long, Integer> bytes = new HashMap<>();
+
+  /** The values of {@code same} of the documents of the answer, numbered as they come. */
+  private final SameNumbers numbers = new SameNumbers();
 
   private ShardId shard;
   private boolean ofTexts;
@@ -86,6 +92,7 @@ final class DocumentsAggregator extends MetricsAggregator {
     this.question = question;
     this.field = field;
     this.texts = field == null ? null : fields.texts(context);
+    this.same = field == null ? null : fields.sameValues(context);
     this.ofTexts =
         texts != null && texts.made(field, SignatureHeader.parameters(question.header()));
   }
@@ -136,9 +143,10 @@ final class DocumentsAggregator extends MetricsAggregator {
 
   private void write(Writer writer, int doc) throws IOException {
     writer.write(doc);
-    if (answer.size() - accounted >= BYTES_PER_STEP) {
-      addRequestCircuitBreakerBytes(answer.size() - accounted);
-      accounted = answer.size();
+    long held = answer.size() + numbers.bytes();
+    if (held - accounted >= BYTES_PER_STEP) {
+      addRequestCircuitBreakerBytes(held - accounted);
+      accounted = held;
     }
   }
 
@@ -149,13 +157,17 @@ final class DocumentsAggregator extends MetricsAggregator {
         ? buildEmptyAggregation()
         : new ShardAnswers(
             metadata(),
-            true,
+            mapped(),
             List.of(new ShardAnswers.Answer(shard, answer.bytes(), matched, ofTexts)));
   }
 
   @Override
   public InternalAggregation buildEmptyAggregation() {
-    return new ShardAnswers(metadata(), field != null, List.of());
+    return new ShardAnswers(metadata(), mapped(), List.of());
+  }
+
+  private Set<String> mapped() {
+    return field == null ? Set.of() : Sets.addToCopy(same.mapped(), fields.near().field());
   }
 
   /** Writes the number of a document of a segment and its part, or nothing if it has no part. */
@@ -206,6 +218,8 @@ final class DocumentsAggregator extends MetricsAggregator {
     SortedNumericDocValues fingerprints = DocValues.getSortedNumeric(leaf.reader(), field);
     BinaryDocValues heads = storedHeads(leaf);
     BinaryDocValues rests = storedRests(leaf);
+    int flags = fields.same().isEmpty() ? 0 : ShardQuestion.SAME;
+    SameReader.Segment sameOf = same.open(leaf);
     return doc -> {
       boolean hasFingerprint = fingerprints.advanceExact(doc);
       BytesRef head = hasFingerprint && withHashes == false ? null : head(heads, doc);
@@ -217,8 +231,12 @@ final class DocumentsAggregator extends MetricsAggregator {
       answer.writeVInt(leaf.docBase + doc);
       answer.writeByte(
           (byte)
-              ((hasFingerprint ? ShardQuestion.FINGERPRINT : 0)
+              (flags
+                  | (hasFingerprint ? ShardQuestion.FINGERPRINT : 0)
                   | (hashed ? ShardQuestion.SIGNATURE : 0)));
+      if (flags != 0) {
+        numbers.write(sameOf.of(doc), answer);
+      }
       if (hasFingerprint) {
         answer.writeLong(fingerprints.nextValue());
       }

@@ -15,8 +15,8 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.index.shard.ShardId;
 
 /**
- * The values of the documents that a run compares, numbered from 0 shard by shard: 20 bytes each,
- * and 8 more while they are read.
+ * The values of the documents that a run compares, numbered from 0 shard by shard: 20 bytes each, 4
+ * more with {@code same}, and 8 more while they are read.
  */
 final class NumberedDocuments {
 
@@ -34,6 +34,9 @@ final class NumberedDocuments {
 
   /** Of the signature of each document, 0 for none; empty if they are not compared. */
   private long[] hashes;
+
+  /** Of each document, the number of its values of {@code same}; empty if there are none. */
+  private int[] same = {};
 
   /** The number of documents. */
   int size;
@@ -54,6 +57,11 @@ final class NumberedDocuments {
   private long[] headers;
 
   private final Map<Long, Long> counts = new HashMap<>();
+
+  /** While documents are added, the values of {@code same} of all, and of one shard. */
+  private SameNumbers numbers = new SameNumbers();
+
+  private SameNumbers.OfShard ofShard;
 
   /**
    * No documents yet.
@@ -91,10 +99,15 @@ final class NumberedDocuments {
       starts = ArrayUtil.growExact(starts, shards.size() + 1);
       starts[shards.size()] = size;
       shards.add(shard);
+      ofShard = numbers.ofShard();
     }
     docs = ArrayUtil.grow(docs, size + 1);
     fingerprints = ArrayUtil.grow(fingerprints, size + 1);
     docs[size] = doc;
+    if ((has & ShardQuestion.SAME) != 0) {
+      same = ArrayUtil.grow(same, size + 1);
+      same[size] = ofShard.read(in);
+    }
     fingerprints[size] = hasFingerprint ? in.readLong() : 0;
     withoutFingerprint.set(size, hasFingerprint == false);
     if (hasSignature) {
@@ -105,6 +118,11 @@ final class NumberedDocuments {
       counts.merge(headers[size], 1L, Long::sum);
     }
     size++;
+  }
+
+  /** While documents are added, the heap of their values of {@code same}. */
+  long bytesOfNumbers() {
+    return numbers.bytes();
   }
 
   /** Whether a document that was added has a signature. */
@@ -135,6 +153,9 @@ final class NumberedDocuments {
           if (similar) {
             hashes[kept] = hashes[document];
           }
+          if (same.length > 0) {
+            same[kept] = same[document];
+          }
           kept++;
         }
       }
@@ -145,7 +166,9 @@ final class NumberedDocuments {
     fingerprints = Arrays.copyOf(fingerprints, size);
     withoutFingerprint = without;
     hashes = Arrays.copyOf(hashes, similar ? size : 0);
+    same = Arrays.copyOf(same, same.length == 0 ? 0 : size);
     headers = null;
+    numbers = null;
   }
 
   /** While documents are added, whether one has a signature that counts. */
@@ -160,12 +183,17 @@ final class NumberedDocuments {
   /** The documents with equal values. Called once: the hashes of signatures are not kept. */
   EqualGroups equal() {
     if (similar == false) {
-      return EqualGroups.of(fingerprints);
+      return EqualGroups.of(fingerprints, new long[size], same);
     }
     long[] second = hashes;
     hashes = null;
     withoutFingerprint.stream().forEach(document -> second[document] = ~second[document]);
-    return EqualGroups.of(fingerprints, second);
+    return EqualGroups.of(fingerprints, second, same);
+  }
+
+  /** The numbers of the values of {@code same} of some documents; empty if there are none. */
+  int[] same(IntStream documents) {
+    return same.length == 0 ? same : documents.map(document -> same[document]).toArray();
   }
 
   /** The number of a document of a shard, or -1 if the run does not have it. */

@@ -6,6 +6,8 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
@@ -24,13 +26,14 @@ final class ShardAnswers extends InternalAggregation {
 
   private static final int FORMAT = 1;
 
-  final boolean mapped;
+  final Set<String> mapped;
   final List<Answer> shards;
 
   /**
-   * @param mapped whether an index maps the field
+   * @param mapped of the field and those of {@code same}, the ones that an index maps; none of an
+   *     index without the field
    */
-  ShardAnswers(Map<String, Object> metadata, boolean mapped, List<Answer> shards) {
+  ShardAnswers(Map<String, Object> metadata, Set<String> mapped, List<Answer> shards) {
     super(NAME, metadata);
     this.mapped = mapped;
     this.shards = shards;
@@ -39,14 +42,14 @@ final class ShardAnswers extends InternalAggregation {
   ShardAnswers(StreamInput in) throws IOException {
     super(in);
     WireFormat.read(in, "a result of [" + NAME + "]", FORMAT);
-    mapped = in.readBoolean();
+    mapped = in.readCollectionAsSet(StreamInput::readString);
     shards = in.readCollectionAsList(Answer::new);
   }
 
   @Override
   protected void doWriteTo(StreamOutput out) throws IOException {
     out.writeVInt(FORMAT);
-    out.writeBoolean(mapped);
+    out.writeStringCollection(mapped);
     out.writeCollection(shards);
   }
 
@@ -58,13 +61,12 @@ final class ShardAnswers extends InternalAggregation {
   @Override
   protected AggregatorReducer getLeaderReducer(AggregationReduceContext context, int size) {
     List<Answer> all = new ArrayList<>();
+    Set<String> anyMapped = new TreeSet<>();
     return new AggregatorReducer() {
-      private boolean anyMapped;
-
       @Override
       public void accept(InternalAggregation aggregation) {
         ShardAnswers answers = (ShardAnswers) aggregation;
-        anyMapped |= answers.mapped;
+        anyMapped.addAll(answers.mapped);
         all.addAll(answers.shards);
       }
 

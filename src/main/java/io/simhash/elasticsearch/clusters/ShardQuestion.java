@@ -28,17 +28,18 @@ record ShardQuestion(Part part, Map<ShardId, int[]> docs, long header, long maxB
   static final int FINGERPRINT = 1;
 
   static final int SIGNATURE = 2;
+  static final int SAME = 4;
 
   /** A part of a document. */
   enum Part {
     /** Nothing but that it matches. */
     NUMBER,
     /**
-     * Of a document with a value the fingerprint, or that there is none: {@link
-     * NumberedDocuments#add}.
+     * Of a document with a value the fingerprint, or that there is none, and its values that must
+     * be equal: {@link NumberedDocuments#add}.
      */
     FINGERPRINT,
-    /** The same, and the hash and the header of the signature. */
+    /** This, and the hash and the header of the signature. */
     VALUE,
     /** The bands of the signature as they are stored. */
     BANDS,

@@ -6,6 +6,8 @@ import org.elasticsearch.core.Releasable;
 /** Heap of a run, accounted with the circuit breaker of requests until it is closed. */
 public final class Reservation implements Releasable {
 
+  private static final long STEP = 1 << 20;
+
   private final CircuitBreaker breaker;
   private final String label;
   private long bytes;
@@ -31,6 +33,13 @@ public final class Reservation implements Releasable {
   /** Reserves this much in all; fails if the node has not enough left. */
   public void set(long all) {
     add(all - bytes);
+  }
+
+  /** Reserves at least this much in all, in steps of a megabyte, so that it may be called often. */
+  public void reach(long all) {
+    if (all > bytes) {
+      add(all - bytes + STEP);
+    }
   }
 
   /** Reserves more; fails if the node has not enough left. */

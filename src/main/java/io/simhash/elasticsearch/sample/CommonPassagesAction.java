@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.sample;
 
 import static io.simhash.core.base.Errors.invalid;
 
+import io.simhash.core.base.OptionMap;
 import io.simhash.core.passage.CommonPassages;
 import io.simhash.elasticsearch.run.PointInTime;
 import io.simhash.elasticsearch.run.Reservation;
@@ -93,10 +94,10 @@ public final class CommonPassagesAction extends RunAction<CommonPassagesRequest>
 
     @Override
     protected CommonPassagesRequest request(
-        String[] indices, QueryBuilder query, RestRequest rest) {
+        String[] indices, String field, QueryBuilder query, OptionMap options, RestRequest rest) {
       return new CommonPassagesRequest(
           indices,
-          rest.param("field"),
+          field,
           query,
           rest.hasParam("min_documents") ? rest.paramAsInt("min_documents", 0) : null,
           rest.paramAsInt("size", CommonPassagesRequest.DEFAULT_SIZE),

@@ -2,9 +2,11 @@ package io.simhash.elasticsearch.sample;
 
 import static io.simhash.core.base.Errors.invalid;
 
+import io.simhash.core.base.OptionMap;
 import io.simhash.elasticsearch.clusters.ClusterFields;
 import io.simhash.elasticsearch.clusters.DocumentsAggregation;
 import io.simhash.elasticsearch.option.NearOptions;
+import io.simhash.elasticsearch.option.SameFields;
 import io.simhash.elasticsearch.run.PointInTime;
 import io.simhash.elasticsearch.run.Reservation;
 import io.simhash.elasticsearch.run.RunAction;
@@ -48,7 +50,8 @@ public final class EstimateAction extends RunAction<EstimateRequest> {
   @Override
   protected Map<String, Object> run(
       CancellableTask task, EstimateRequest request, Client child, Reservation memory) {
-    ClusterFields fields = new ClusterFields(new NearOptions(request.field, null, null, true));
+    ClusterFields fields =
+        new ClusterFields(new NearOptions(request.field, null, null, true), request.same);
     try (PointInTime pointInTime = new PointInTime(child, client, threads, request)) {
       DocumentsAggregation.requireMapped(pointInTime, fields, request.indices());
       return new EstimateRun(task, request, pointInTime, child, memory.limit()).run();
@@ -64,10 +67,12 @@ public final class EstimateAction extends RunAction<EstimateRequest> {
     }
 
     @Override
-    protected EstimateRequest request(String[] indices, QueryBuilder query, RestRequest rest) {
+    protected EstimateRequest request(
+        String[] indices, String field, QueryBuilder query, OptionMap options, RestRequest rest) {
       return new EstimateRequest(
           indices,
-          rest.param("field"),
+          field,
+          SameFields.from(options),
           rest.param("passages_field"),
           query,
           rest.paramAsInt("sample_size", EstimateRequest.DEFAULT_SAMPLE),

@@ -9,7 +9,6 @@ import io.simhash.core.near.NearValue;
 import io.simhash.core.passage.PassageText;
 import io.simhash.elasticsearch.clusters.ClusterCost;
 import io.simhash.elasticsearch.option.NearOptions;
-import io.simhash.elasticsearch.option.StoredValue;
 import io.simhash.elasticsearch.query.InternalQueryBuilder;
 import io.simhash.elasticsearch.query.InternalQueryBuilder.NearAny;
 import io.simhash.elasticsearch.query.InternalQueryBuilder.Passage;
@@ -21,7 +20,6 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.IntToLongFunction;
 import org.elasticsearch.ElasticsearchStatusException;
@@ -74,11 +72,10 @@ final class EstimateRun {
   /**
    * A document of the sample.
    *
-   * @param value empty if the caller may see none, or none can be read: it has no neighbours
    * @param hasPassage whether it has a common passage
    * @param neighbours their number by each rule
    */
-  private record Sampled(Optional<NearValue> value, boolean hasPassage, long[] neighbours) {
+  private record Sampled(FoundDocument document, boolean hasPassage, long[] neighbours) {
 
     /** Takes the number of documents that have this value or a near one. Each has its own. */
     void found(int rules, IntToLongFunction ofRule) {
@@ -185,21 +182,21 @@ final class EstimateRun {
     documents =
         pointInTime
             .searchAll(
-                List.of(StoredValue.ask(source, field)),
+                List.of(FoundDocument.ask(source, request)),
                 hits -> {
                   for (SearchHit hit : hits) {
                     boolean hasPassage =
                         Arrays.asList(hit.getMatchedQueries()).contains(COMMON_CLAUSE);
                     sample.add(
                         new Sampled(
-                            StoredValue.of(hit, field), hasPassage, new long[CURVE.size()]));
+                            FoundDocument.of(hit, request), hasPassage, new long[CURVE.size()]));
                   }
                   return HitCount.of(hits.getTotalHits());
                 })
             .getFirst();
     boolean withSignatures =
         sample.stream()
-            .flatMap(each -> each.value.stream())
+            .flatMap(each -> each.document.value().stream())
             .anyMatch(value -> value.signature().isPresent());
     rules =
         withSignatures || sample.isEmpty()
@@ -210,7 +207,9 @@ final class EstimateRun {
   /** Searches for the neighbours of the next documents. */
   private void compareMore() {
     List<Sampled> batch = sample.subList(compared, Math.min(compared + BATCH, sample.size()));
-    compare(batch.stream().filter(each -> each.value.isPresent()).toList(), DOCUMENTS_PER_SEARCH);
+    compare(
+        batch.stream().filter(each -> each.document.value().isPresent()).toList(),
+        DOCUMENTS_PER_SEARCH);
     compared += batch.size();
   }
 
@@ -226,21 +225,21 @@ final class EstimateRun {
     List<SearchSourceBuilder> searches =
         parts.stream()
             .map(part -> idsOnly().query(neighbours(part, rules.getFirst())).size(MAX_FOUND))
-            .map(source -> StoredValue.ask(source.trackTotalHits(false), request.field))
+            .map(source -> FoundDocument.ask(source.trackTotalHits(false), request))
             .toList();
-    Iterator<List<Optional<NearValue>>> found =
+    Iterator<List<FoundDocument>> found =
         pointInTime
             .searchAll(
                 searches,
                 hits ->
                     Arrays.stream(hits.getHits())
-                        .map(hit -> StoredValue.of(hit, request.field))
+                        .map(hit -> FoundDocument.of(hit, request))
                         .toList())
             .iterator();
     for (List<Sampled> part : parts) {
-      List<Optional<NearValue>> values = found.next();
-      if (values.size() < MAX_FOUND) {
-        part.forEach(each -> each.found(rules.size(), i -> near(each, values, rules.get(i))));
+      List<FoundDocument> near = found.next();
+      if (near.size() < MAX_FOUND) {
+        part.forEach(each -> each.found(rules.size(), i -> near(each, near, rules.get(i))));
       } else if (part.size() > 1) {
         task.ensureNotCancelled();
         compare(part, Math.ceilDiv(part.size(), 2));
@@ -252,9 +251,8 @@ final class EstimateRun {
     }
   }
 
-  private static long near(Sampled document, List<Optional<NearValue>> values, NearRule rule) {
-    NearValue own = document.value.orElseThrow();
-    return values.stream().flatMap(Optional::stream).filter(v -> rule.holds(own, v)).count();
+  private static long near(Sampled sampled, List<FoundDocument> found, NearRule rule) {
+    return found.stream().filter(each -> sampled.document.isNear(each, rule)).count();
   }
 
   private static SearchSourceBuilder idsOnly() {
@@ -266,9 +264,19 @@ final class EstimateRun {
   /** The search for the neighbours of some documents, and for these documents themselves. */
   private QueryBuilder neighbours(List<Sampled> documents, NearRule rule) {
     NearOptions options = new NearOptions(request.field, null, null, true);
-    List<NearValue> values = documents.stream().flatMap(each -> each.value.stream()).toList();
+    List<NearValue> values =
+        documents.stream().flatMap(each -> each.document.value().stream()).toList();
     QueryBuilder near = new InternalQueryBuilder(new NearAny(options, rule, values));
-    return QueryBuilders.boolQuery().must(near).filter(request.query);
+    BoolQueryBuilder all = QueryBuilders.boolQuery().must(near).filter(request.query);
+    if (request.same.isEmpty() == false) {
+      BoolQueryBuilder any = QueryBuilders.boolQuery();
+      documents.stream()
+          .map(each -> each.document.same())
+          .distinct()
+          .forEach(same -> any.should(FoundDocument.having(same, request)));
+      all.filter(any);
+    }
+    return all;
   }
 
   private Map<String, Object> body() {
@@ -305,7 +313,7 @@ final class EstimateRun {
       body.put(COMMON, common);
     }
     body.put("curve", curve);
-    body.put("clusters_run", ClusterCost.body(documents, heap));
+    body.put("clusters_run", ClusterCost.body(documents, heap, request.same.isEmpty() == false));
     return body;
   }
 

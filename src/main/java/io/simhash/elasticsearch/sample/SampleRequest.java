@@ -11,6 +11,7 @@ import io.simhash.elasticsearch.option.RequestBody;
 import io.simhash.elasticsearch.run.RunAction;
 import io.simhash.elasticsearch.run.RunRequest;
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.elasticsearch.action.ActionType;
@@ -76,7 +77,8 @@ public abstract class SampleRequest extends RunRequest {
 
   /**
    * {@code GET} and {@code POST} of {@code {index}/_simhash/name}, with options in the address and
-   * a query in the body. Closing the connection cancels the request.
+   * a query in the body; {@code field} and {@code same} may be in both places. Closing the
+   * connection cancels the request.
    */
   public abstract static class Handler extends BaseRestHandler {
 
@@ -88,9 +90,13 @@ public abstract class SampleRequest extends RunRequest {
       this.type = type;
     }
 
-    /** Reads the options in the address. */
+    /**
+     * Reads the options in the address.
+     *
+     * @param options those in the body; they are taken out
+     */
     protected abstract SampleRequest request(
-        String[] indices, QueryBuilder query, RestRequest rest);
+        String[] indices, String field, QueryBuilder query, OptionMap options, RestRequest rest);
 
     @Override
     public final String getName() {
@@ -106,14 +112,29 @@ public abstract class SampleRequest extends RunRequest {
     @Override
     protected final RestChannelConsumer prepareRequest(RestRequest rest, NodeClient client)
         throws IOException {
-      OptionMap body = new OptionMap(rest.hasContent() ? RequestBody.read(rest) : Map.of());
+      OptionMap options = new OptionMap(options(rest));
       String[] indices = Strings.splitStringByCommaToArray(rest.param("index"));
-      SampleRequest request = request(indices, RunRequest.query(body), rest);
-      body.requireEmpty();
+      String field = options.string("field", null);
+      SampleRequest request = request(indices, field, RunRequest.query(options), options, rest);
+      options.requireEmpty();
       request.indicesOptions(IndicesOptions.fromRequest(rest, request.indicesOptions()));
       return channel ->
           new RestCancellableNodeClient(client, rest.getHttpChannel())
               .execute(type, request, new RestToXContentListener<>(channel));
+    }
+
+    private static Map<String, Object> options(RestRequest rest) throws IOException {
+      Map<String, Object> options =
+          rest.hasContent() ? RequestBody.read(rest) : new LinkedHashMap<>();
+      put(options, "field", rest.param("field"));
+      put(options, "same", rest.hasParam("same") ? List.of(rest.param("same").split(",")) : null);
+      return options;
+    }
+
+    private static void put(Map<String, Object> options, String name, Object inAddress) {
+      if (inAddress != null && options.put(name, inAddress) != null) {
+        throw invalid("[%s] must be in the address or in the body but was in both", name);
+      }
     }
   }
 }

@@ -8,6 +8,7 @@ import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.aggregation.InternalNearDuplicates.Compared;
 import io.simhash.elasticsearch.option.DocumentName;
 import io.simhash.elasticsearch.option.NearOptions;
+import io.simhash.elasticsearch.option.SameFields;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
+import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.common.io.stream.BytesStreamOutput;
 import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
 import org.elasticsearch.common.io.stream.Writeable;
@@ -31,14 +33,15 @@ public class InternalNearDuplicatesTests
     extends AbstractWireSerializingTestCase<InternalNearDuplicates> {
 
   private static final GroupOptions WITHIN_3 =
-      new GroupOptions(new NearOptions("fp", 3, null, false), 100, 2, 2, 2);
+      new GroupOptions(new NearOptions("fp", 3, null, false), SameFields.NONE, 100, 2, 2, 2);
 
   private static Compared document(String index, String id, int bits) {
     return document(index, id, (1L << bits) - 1);
   }
 
   private static Compared document(String index, String id, long fingerprint) {
-    return new Compared(new DocumentName(index, id), new NearValue(fingerprint, Optional.empty()));
+    return new Compared(
+        new DocumentName(index, id), new NearValue(fingerprint, Optional.empty()), new BytesRef());
   }
 
   private static InternalNearDuplicates shard(long others, Compared... documents) {
@@ -72,7 +75,8 @@ public class InternalNearDuplicatesTests
               new DocumentName(randomAlphaOfLength(3), randomAlphaOfLength(3)),
               signature.isPresent() && randomBoolean()
                   ? new NearValue(OptionalLong.empty(), signature)
-                  : new NearValue(randomLongBetween(0, 7), signature)));
+                  : new NearValue(randomLongBetween(0, 7), signature),
+              new BytesRef(randomFrom("", "a", "b"))));
     }
     boolean reduced = randomBoolean();
     InternalNearDuplicates shard =
@@ -181,7 +185,8 @@ public class InternalNearDuplicatesTests
 
   /** Documents that are all near each other, within a wide distance: 50 million pairs. */
   public void testTheMostPairsThatAreCompared() {
-    GroupOptions wide = new GroupOptions(new NearOptions("fp", 60, null, false), 10_000, 10, 2, 0);
+    GroupOptions wide =
+        new GroupOptions(new NearOptions("fp", 60, null, false), SameFields.NONE, 10_000, 10, 2, 0);
     List<Compared> documents = new ArrayList<>();
     for (int i = 0; i < 10_000; i++) {
       documents.add(document("a", Integer.toString(i), randomLong() >>> 5));

@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.aggregation;
 
 import io.simhash.elasticsearch.SimHashPlugin;
 import io.simhash.elasticsearch.option.NearOptions;
+import io.simhash.elasticsearch.option.SameFields;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
@@ -27,6 +28,7 @@ public class NearDuplicatesAggregationBuilderTests
             randomBoolean() ? null : randomIntBetween(0, 64),
             randomBoolean() ? null : randomDoubleBetween(0, 1, true),
             randomBoolean()),
+        randomBoolean() ? SameFields.NONE : new SameFields(List.of("tenant", "lang")),
         randomIntBetween(1, 10_000),
         randomIntBetween(1, 10_000),
         randomIntBetween(2, 10_000),
@@ -49,7 +51,8 @@ public class NearDuplicatesAggregationBuilderTests
     assertEquals(
         new NearDuplicatesAggregationBuilder(
             "groups",
-            new GroupOptions(new NearOptions("fp", null, null, false), 10_000, 10, 2, 10)),
+            new GroupOptions(
+                new NearOptions("fp", null, null, false), SameFields.NONE, 10_000, 10, 2, 10)),
         parsed("\"field\": \"fp\""));
   }
 

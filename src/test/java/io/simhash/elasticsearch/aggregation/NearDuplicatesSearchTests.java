@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.aggregation;
 
+import io.simhash.core.cluster.Families;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
@@ -13,7 +14,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ExceptionsHelper;
@@ -108,6 +111,43 @@ public class NearDuplicatesSearchTests extends ClustersNode {
     // There is no signature to compare.
     String similar = byDefault.replace("'also'", "'near', 'min_similarity': 1");
     assertEquals("", shown(groups(similar, "news")));
+  }
+
+  /** Groups within equal values, against those of a search for each value. */
+  public void testSame() {
+    create("news", between(1, 4));
+    List<NearValue> values = Families.of(random(), 40, 9, 10);
+    Map<String, Map<String, Object>> sources = new TreeMap<>();
+    for (NearValue value : values) {
+      Map<String, Object> source = new HashMap<>(source(value));
+      int views = between(0, 3);
+      if (views > 0) {
+        source.put("views", views);
+      }
+      sources.put("" + (1_000 + sources.size()), source);
+    }
+    index("news", sources);
+    for (String rule : List.of("", ", 'max_distance': 9")) {
+      String near = "{'near_duplicates': {'field': 'near', 'size': 1000, 'members': 99%s}}";
+      Set<String> expected = new TreeSet<>();
+      for (String of :
+          List.of(
+              "'must_not': [{'exists': {'field': 'views'}}]",
+              "'filter': [{'term': {'views': 1}}]",
+              "'filter': [{'term': {'views': 2}}]",
+              "'filter': [{'term': {'views': 3}}]")) {
+        String query = "'query': {'bool': {" + of + "}}, 'aggs': {'a': ";
+        expected.addAll(words(shown(found(query + near.formatted(rule) + "}", "news"))));
+      }
+      Map<String, Object> found = groups(near.formatted(rule + ", 'same': 'views'"), "news");
+      assertEquals(expected, new TreeSet<>(words(shown(found))));
+      assertCounts(values.size(), 0, expected.size(), found);
+      assertNotEquals(expected.size(), groups(near.formatted(rule), "news").get("groups"));
+    }
+  }
+
+  private static List<String> words(String shown) {
+    return shown.isEmpty() ? List.of() : List.of(shown.split(" "));
   }
 
   /** Pairs of near-duplicates, of which a sample is compared: those that are in it are whole. */
@@ -213,6 +253,21 @@ public class NearDuplicatesSearchTests extends ClustersNode {
         "[field] must be mapped but [near] is not in [other]; with [ignore_unmapped] [true] the"
             + " documents of such an index are near-duplicates of none",
         near(""),
+        "other");
+  }
+
+  public void testSameWhereItIsNotMapped() {
+    createNews(2);
+    createIndex("other", indicesAdmin().prepareCreate("other").setMapping("near", "type=simhash"));
+    index("other", Map.of("1", Map.of("near", bits(10)), "2", Map.of("near", bits(11))));
+    String same = near(", 'same': ['title'], 'ignore_unmapped': true");
+    assertEquals("10=10,13,16,1,2 30=30,31", shown(groups(same, "news", "other")));
+    same = near(", 'same': ['views'], 'ignore_unmapped': true");
+    assertEquals("1=1,2", shown(groups(same, "news", "other")));
+    assertRefused(
+        "[same] must hold fields that are mapped but [views] is not in [other]; with"
+            + " [ignore_unmapped] [true] the documents of such an index have no value",
+        near(", 'same': 'views'"),
         "other");
   }
 

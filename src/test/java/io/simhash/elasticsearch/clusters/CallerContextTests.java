@@ -5,6 +5,7 @@ import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.shingle.Shingling;
+import io.simhash.elasticsearch.option.SameFields;
 import io.simhash.elasticsearch.run.RunAction;
 import io.simhash.elasticsearch.sample.EstimateAction;
 import io.simhash.elasticsearch.sample.EstimateRequest;
@@ -220,7 +221,14 @@ public class CallerContextTests extends ClustersNode {
         .execute(
             EstimateAction.TYPE,
             new EstimateRequest(
-                new String[] {"news"}, "near", null, QueryBuilders.matchAllQuery(), 50, 0, null));
+                new String[] {"news"},
+                "near",
+                SameFields.NONE,
+                null,
+                QueryBuilders.matchAllQuery(),
+                50,
+                0,
+                null));
   }
 
   public void testAnEstimate() throws Exception {

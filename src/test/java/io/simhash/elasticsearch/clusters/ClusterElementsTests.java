@@ -5,12 +5,14 @@ import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.NearOptions;
+import io.simhash.elasticsearch.option.SameFields;
 import io.simhash.elasticsearch.run.PointInTime;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -37,7 +39,13 @@ public class ClusterElementsTests extends ClustersNode {
         new ConfirmOptions("text", .5, 0, new Shingling(Shingling.Unit.TOKEN, 1), null, null);
     ClusterFields fields =
         new ClusterFields(
-            new NearOptions("near", null, null, true), null, null, null, null, confirm);
+            new NearOptions("near", null, null, true),
+            null,
+            null,
+            null,
+            null,
+            confirm,
+            SameFields.NONE);
     QueryBuilder all = QueryBuilders.matchAllQuery();
     try (PointInTime pointInTime = pointInTime(client(), threads())) {
       NumberedDocuments documents = new NumberedDocuments(DOCUMENTS, true);
@@ -63,7 +71,8 @@ public class ClusterElementsTests extends ClustersNode {
   public void testDocumentsWithoutAValue() throws Exception {
     create("news", between(1, 3));
     index("news", 200, i -> i < 10 ? Map.of("near", i) : Map.of("title", "no value"));
-    ClusterFields fields = new ClusterFields(new NearOptions("near", null, null, true));
+    ClusterFields fields =
+        new ClusterFields(new NearOptions("near", null, null, true), SameFields.NONE);
     try (PointInTime pointInTime = pointInTime(client(), threads())) {
       for (ShardQuestion.Part part :
           List.of(ShardQuestion.Part.FINGERPRINT, ShardQuestion.Part.VALUE)) {
@@ -110,9 +119,9 @@ public class ClusterElementsTests extends ClustersNode {
   public void testRoundTrip() throws IOException {
     var answer = new ShardAnswers.Answer(SHARD, new BytesArray(new byte[] {1, 2}), 7, true);
     BytesStreamOutput out = new BytesStreamOutput();
-    new ShardAnswers(Map.of(), true, List.of(answer)).writeTo(out);
+    new ShardAnswers(Map.of(), Set.of("near", "tenant"), List.of(answer)).writeTo(out);
     ShardAnswers read = new ShardAnswers(read(out));
-    assertTrue(read.mapped);
+    assertEquals(Set.of("near", "tenant"), read.mapped);
     assertEquals(List.of(answer), read.shards);
   }
 
@@ -138,7 +147,8 @@ public class ClusterElementsTests extends ClustersNode {
             "cluster_id",
             "original",
             null,
-            new ConfirmOptions("text", .5, .2, Shingling.AUTO_CHARACTERS, null, null));
+            new ConfirmOptions("text", .5, .2, Shingling.AUTO_CHARACTERS, null, null),
+            new SameFields(List.of("tenant", "lang")));
     for (ShardQuestion question :
         List.of(
             ShardQuestion.ofAll(ShardQuestion.Part.VALUE),
@@ -175,27 +185,33 @@ public class ClusterElementsTests extends ClustersNode {
 
   /** What is reserved, and one and a half times the largest answer. */
   public void testMemoryOfARun() {
-    assertEquals((120 + 160) * 1_000 + 78_000, ClusterCost.heap(1_000, false));
-    assertEquals(78_000, ClusterCost.ofSearches(1_000, false));
+    assertEquals((120 + 160) * 1_000 + 78_000, ClusterCost.heap(1_000, false, false));
+    assertEquals(78_000, ClusterCost.ofSearches(1_000, false, false));
     // The bands of 100,000 documents are read at a time.
-    assertEquals(1_000_000 * 120 + 16_000_000 + 37_500_000, ClusterCost.heap(1_000_000, false));
+    assertEquals(
+        1_000_000 * 120 + 16_000_000 + 37_500_000, ClusterCost.heap(1_000_000, false, false));
     assertEquals(200_000_000L * 120 + 16_000_000, heapWithoutSearches(200_000_000, false));
     assertEquals((280 << 10) + (64L << 20), heapWithoutSearches(1 << 10, true));
-    assertEquals(24L << 20, ClusterCost.ofSearches(1 << 10, true));
+    assertEquals(24L << 20, ClusterCost.ofSearches(1 << 10, true, false));
+    // With same, a number is kept of each document, twice, and sent.
+    long without = ClusterCost.heap(1_000_000, false, false);
+    assertEquals(without + 8_000_000 + 7_500_000, ClusterCost.heap(1_000_000, false, true));
+    assertTrue(ClusterCost.refusedAbove(without, true) < 1_000_000);
   }
 
   private static long heapWithoutSearches(long documents, boolean texts) {
-    return ClusterCost.heap(documents, texts) - ClusterCost.ofSearches(documents, texts);
+    return ClusterCost.heap(documents, texts, false)
+        - ClusterCost.ofSearches(documents, texts, false);
   }
 
   /** The largest number whose heap is within the limit. */
   public void testRefusedAbove() {
-    assertEquals(0, ClusterCost.refusedAbove(0));
+    assertEquals(0, ClusterCost.refusedAbove(0, false));
     for (long documents : new long[] {1, 99_999, 100_000, 100_001, 9_999_999}) {
-      long heap = ClusterCost.heap(documents, false);
-      assertEquals(documents, ClusterCost.refusedAbove(heap));
-      assertEquals(documents - 1, ClusterCost.refusedAbove(heap - 1));
+      long heap = ClusterCost.heap(documents, false, false);
+      assertEquals(documents, ClusterCost.refusedAbove(heap, false));
+      assertEquals(documents - 1, ClusterCost.refusedAbove(heap - 1, false));
     }
-    assertEquals(10_000_000, ClusterCost.refusedAbove(Long.MAX_VALUE));
+    assertEquals(10_000_000, ClusterCost.refusedAbove(Long.MAX_VALUE, false));
   }
 }

@@ -5,6 +5,7 @@ import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertHitC
 
 import io.simhash.elasticsearch.clusters.LargestClusters.FoundCluster;
 import io.simhash.elasticsearch.option.NearOptions;
+import io.simhash.elasticsearch.option.SameFields;
 import io.simhash.elasticsearch.run.CountingBreaker;
 import io.simhash.elasticsearch.run.PointInTime;
 import io.simhash.elasticsearch.run.Reservation;
@@ -58,7 +59,13 @@ public class ClusterOutputTests extends ClustersNode {
   private static final ShardId SHARD = new ShardId("news", "uuid", 0);
   private static final ClusterFields CLUSTER_ID =
       new ClusterFields(
-          new NearOptions("near", 3, null, true), null, "cluster_id", null, null, null);
+          new NearOptions("near", 3, null, true),
+          null,
+          "cluster_id",
+          null,
+          null,
+          null,
+          SameFields.NONE);
 
   @After
   public void checkThatNothingIsLeft() throws Exception {

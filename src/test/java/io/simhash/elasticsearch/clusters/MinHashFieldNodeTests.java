@@ -6,6 +6,7 @@ import io.simhash.core.minhash.Bands;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.shingle.Shingling;
+import io.simhash.elasticsearch.option.SameFields;
 import io.simhash.elasticsearch.sample.EstimateAction;
 import io.simhash.elasticsearch.sample.EstimateRequest;
 import io.simhash.lucene.text.TextMinHasher;
@@ -226,6 +227,7 @@ public class MinHashFieldNodeTests extends ClustersNode {
                       new EstimateRequest(
                           new String[] {"news"},
                           field,
+                          SameFields.NONE,
                           null,
                           QueryBuilders.matchAllQuery(),
                           10_000,

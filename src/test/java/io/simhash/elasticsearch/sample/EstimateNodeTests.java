@@ -7,11 +7,13 @@ import io.simhash.core.near.NearValue;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.clusters.ClusterCost;
 import io.simhash.elasticsearch.clusters.ClustersNode;
+import io.simhash.elasticsearch.option.SameFields;
 import io.simhash.elasticsearch.run.PointInTime;
 import io.simhash.elasticsearch.run.RunAction;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +22,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -61,7 +64,8 @@ public class EstimateNodeTests extends ClustersNode {
 
   private static EstimateRequest request(
       String index, QueryBuilder query, int sampleSize, long seed, TimeValue limit) {
-    return new EstimateRequest(index.split(","), "near", null, query, sampleSize, seed, limit);
+    return new EstimateRequest(
+        index.split(","), "near", SameFields.NONE, null, query, sampleSize, seed, limit);
   }
 
   private Map<String, Object> estimate(String index, QueryBuilder query, int size, long seed) {
@@ -106,6 +110,16 @@ public class EstimateNodeTests extends ClustersNode {
   }
 
   private static void assertExact(List<NearValue> values, Map<String, Object> body) {
+    assertExact(values, (value, other) -> true, body);
+  }
+
+  /**
+   * @param compared whether two values are compared at all
+   */
+  private static void assertExact(
+      List<NearValue> values,
+      BiPredicate<NearValue, NearValue> compared,
+      Map<String, Object> body) {
     assertEquals(Long.valueOf(values.size()), at(body, "documents"));
     assertEquals(Integer.valueOf(values.size()), at(body, "sample/size"));
     assertEquals(Boolean.FALSE, at(body, "timed_out"));
@@ -117,7 +131,10 @@ public class EstimateNodeTests extends ClustersNode {
       double stories = 0;
       for (NearValue value : values) {
         long neighbours =
-            values.stream().filter(each -> each != value && rule.holds(value, each)).count();
+            values.stream()
+                .filter(each -> each != value && compared.test(value, each))
+                .filter(each -> rule.holds(value, each))
+                .count();
         duplicates += neighbours > 0 ? 1 : 0;
         stories += 1. / (1 + neighbours);
       }
@@ -157,6 +174,56 @@ public class EstimateNodeTests extends ClustersNode {
     }
     Map<String, NearValue> stored = indexed(values, randomBoolean());
     assertExact(List.copyOf(stored.values()), estimate("news"));
+  }
+
+  /**
+   * Within equal values a sample of all documents is exact too: of several values and of none, of
+   * two fields, and of a document with more neighbours of its value than hits are read.
+   */
+  public void testSame() {
+    create("news", between(1, 4));
+    List<NearValue> values = new ArrayList<>(families(60, 9));
+    long centre = randomLong();
+    long[] minima = random().longs(Bands.DEFAULT.hashes()).toArray();
+    int near = EstimateRun.MAX_FOUND + 300;
+    values.add(new NearValue(centre, Optional.of(DEFAULT.signature(minima))));
+    for (int i = 1; i < near; i++) {
+      // Near to the first one, and hardly to each other.
+      values.add(member(centre, minima, 420));
+    }
+    Map<NearValue, List<Object>> same = new IdentityHashMap<>();
+    Map<String, Map<String, Object>> sources = new TreeMap<>();
+    for (NearValue value : values) {
+      int left = values.size() - same.size();
+      int kind = left > near ? between(0, 3) : left % 10 == 1 ? 1 : 0;
+      Map<String, Object> source = new HashMap<>(source(value));
+      switch (kind) {
+        case 0 -> source.put("views", 7);
+        case 1 -> {}
+        case 2 -> source.put("views", List.of(8, 7));
+        default -> source.put("title", "seven");
+      }
+      same.put(value, List.of(kind, kind == 3 ? "seven" : ""));
+      sources.put("" + (10_000 + same.size()), source);
+    }
+    index("news", sources);
+    EstimateRequest request =
+        new EstimateRequest(
+            new String[] {"news"},
+            "near",
+            new SameFields(List.of("title", "views")),
+            null,
+            QueryBuilders.matchAllQuery(),
+            10_000,
+            0,
+            null);
+    Map<String, Object> body =
+        client().execute(EstimateAction.TYPE, request).actionGet(TEST_REQUEST_TIMEOUT).body();
+    assertExact(values, (value, other) -> same.get(value).equals(same.get(other)), body);
+    assertEquals(
+        Long.valueOf(ClusterCost.heap(values.size(), false, true)),
+        at(body, "clusters_run/heap_in_bytes"));
+    assertNotEquals(body.get("stories"), estimate("news").get("stories"));
   }
 
   /** Then the distance of the fingerprints decides, by which there is no curve. */
@@ -263,6 +330,7 @@ public class EstimateNodeTests extends ClustersNode {
         new EstimateRequest(
             new String[] {"news", "older"},
             "near",
+            SameFields.NONE,
             "text.passages",
             QueryBuilders.matchAllQuery(),
             1_000,
@@ -286,7 +354,8 @@ public class EstimateNodeTests extends ClustersNode {
     assertEquals(Long.valueOf(7), at(one, "sample/seed"));
     assertEquals(Long.valueOf(documents), at(one, "documents"));
     assertEquals(
-        Long.valueOf(ClusterCost.heap(documents, false)), at(one, "clusters_run/heap_in_bytes"));
+        Long.valueOf(ClusterCost.heap(documents, false, false)),
+        at(one, "clusters_run/heap_in_bytes"));
     assertEquals(one.get("curve"), estimate("news", all, 50, 7).get("curve"));
     long different =
         random()
@@ -353,14 +422,14 @@ public class EstimateNodeTests extends ClustersNode {
   /** A run that would be refused is not said to take some seconds. */
   public void testRefusedRuns() {
     long ten = 10_000_000;
-    long heap = ClusterCost.heap(ten, false);
-    assertEquals(83.0, ClusterCost.body(ten, heap).get("seconds"));
+    long heap = ClusterCost.heap(ten, false, false);
+    assertEquals(83.0, ClusterCost.body(ten, heap, false).get("seconds"));
     assertEquals(
         "a run needs [1591000000] bytes of heap but requests of a node may reserve [1590999999]",
-        ClusterCost.body(ten, heap - 1).get("refused"));
+        ClusterCost.body(ten, heap - 1, false).get("refused"));
     assertEquals(
         "the documents to cluster must be at most [max_documents] [10000000] but were [10000001]",
-        ClusterCost.body(ten + 1, Long.MAX_VALUE).get("refused"));
+        ClusterCost.body(ten + 1, Long.MAX_VALUE, false).get("refused"));
     create("news", 1);
     index("news", 3, i -> Map.of("near", i));
     try (PointInTime pointInTime = pointInTime(client(), threads())) {
@@ -462,7 +531,8 @@ public class EstimateNodeTests extends ClustersNode {
 
   private static EstimateRequest ofPassages(
       String field, String passagesField, QueryBuilder query) {
-    return new EstimateRequest(new String[] {"news"}, field, passagesField, query, 1_000, 0, null);
+    return new EstimateRequest(
+        new String[] {"news"}, field, SameFields.NONE, passagesField, query, 1_000, 0, null);
   }
 
   /** A name in the query is not taken for that of the common passages. */
