@@ -34,7 +34,7 @@ public class NearDuplicatesSecurityIT extends SecurityTestCase {
     String mapping =
         """
         {"mappings": {"properties": {"n": {"type": "integer"}, "public": {"type": "boolean"},
-          "simhash": {"type": "simhash"}}}}""";
+          "simhash": {"type": "simhash"}, "text": {"type": "text"}}}}""";
     Map<String, Object> documents = new LinkedHashMap<>();
     documents.put("hidden", value(0, false, "0000000000000000", SAME));
     documents.put("first", value(1, true, "0000000000000001", SAME));
@@ -49,7 +49,8 @@ public class NearDuplicatesSecurityIT extends SecurityTestCase {
   private static Map<String, Object> value(
       int n, boolean visible, String fingerprint, String signature) {
     Map<String, Object> object = Map.of("fingerprint", fingerprint, "signature", signature);
-    return Map.of("n", n, "public", visible, "simhash", object);
+    String text = n == 3 ? "quite another text" : "the text of the first three documents";
+    return Map.of("n", n, "public", visible, "simhash", object, "text", text);
   }
 
   private static final String COLLAPSE =
@@ -84,6 +85,26 @@ public class NearDuplicatesSecurityIT extends SecurityTestCase {
     assertCollapsed("parent", List.of("hidden"), List.of(3));
     Response kept = collapsed("none", "news").ok();
     assertEquals(4, kept.ids().size());
+  }
+
+  /** Texts are read as the caller: of a hidden field, and of hidden documents, nothing is known. */
+  @Test
+  public void testTextsThatTheCallerMayNotRead() {
+    String search =
+        """
+        {"_source": false, "retriever": {"near_duplicate_collapse": {"min_new": 0.3,
+          "text_field": "text", "retriever": {"standard": {"sort": ["n"]}}}}}""";
+    assertEquals(
+        List.of("hidden", "template"), as("reader").post("/news/_search", search).ok().ids());
+    Response limited = as("limited").post("/news/_search", search).ok();
+    assertEquals(List.of("first", "template"), limited.ids());
+    assertEquals(
+        List.of(Map.of("_index", "news", "_id", "second", "_score", 0.5, "containment", 1.0)),
+        limited.at("hits.hits.0.fields._near_duplicates"));
+    assertFalse(limited.text().contains("hidden"));
+    Response unreadable = as("parent").post("/news/_search", search).ok();
+    assertEquals(4, unreadable.ids().size());
+    assertFalse(unreadable.text().contains("containment"));
   }
 
   private static String groups(String user) {

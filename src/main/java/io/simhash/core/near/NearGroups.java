@@ -113,20 +113,25 @@ public record NearGroups(int compared, List<List<Integer>> groups) {
 
   /**
    * The groups in a ranked list, without chains: each value joins the best kept value that is its
-   * neighbour, and is kept if there is none, or if it was not compared.
+   * neighbour. One without a neighbour that has too little new text joins the kept value with which
+   * it shares most. All others are kept, and those that were not compared.
    *
-   * @param ranked the best first; empty for a document without a value, which is kept and which no
-   *     other joins
+   * @param ranked the best first; empty for a document without a value, which is no neighbour
+   * @param texts the text of each
    * @param maxPairs the pairs after which no further value is compared
    * @param check called once for each value; an exception that it throws ends the work
    */
   public static Ranked best(
-      List<Optional<NearValue>> ranked, NearRule rule, long maxPairs, Runnable check) {
+      List<Optional<NearValue>> ranked,
+      NearRule rule,
+      NewTexts texts,
+      long maxPairs,
+      Runnable check) {
     int[] best = IntStream.range(0, ranked.size()).toArray();
     NearIndex kept = new NearIndex();
     int[] positions = new int[ranked.size()];
     int compared = 0;
-    while (compared < best.length && kept.pairs() <= maxPairs) {
+    while (compared < best.length && kept.pairs() <= maxPairs && texts.mayCompare(compared)) {
       check.run();
       int i = compared++;
       if (ranked.get(i).isPresent()) {
@@ -137,9 +142,11 @@ public record NearGroups(int compared, List<List<Integer>> groups) {
               best[i] = Math.min(best[i], positions[slot]);
               return true;
             });
-        if (best[i] == i) {
-          positions[kept.add(ranked.get(i).get())] = i;
-        }
+      }
+      best[i] = best[i] == i ? texts.best(i) : best[i];
+      if (best[i] == i) {
+        ranked.get(i).ifPresent(value -> positions[kept.add(value)] = i);
+        texts.keep(i);
       }
     }
     return new Ranked(compared, best);

@@ -47,10 +47,25 @@ public final class ConfirmTexts {
    * @param options what of a text counts in the field that is searched
    */
   public ConfirmTexts(SearchExecutionContext context, ConfirmOptions confirm, TextOptions options) {
+    this(context, confirm, options, "confirm.field", "confirm");
+  }
+
+  /**
+   * The same for another option that reads texts.
+   *
+   * @param name the option that names the field
+   * @param reader the option that reads it
+   */
+  public ConfirmTexts(
+      SearchExecutionContext context,
+      ConfirmOptions confirm,
+      TextOptions options,
+      String name,
+      String reader) {
     this.context = context;
     this.confirm = confirm;
     this.options = options;
-    this.field = requireField(new IndexFields(context), confirm.field());
+    this.field = requireField(new IndexFields(context), confirm.field(), name, reader);
     this.source = SourceTexts.of(context, field);
   }
 
@@ -154,18 +169,19 @@ public final class ConfirmTexts {
   }
 
   /** Requires a text field that {@code _source} keeps. */
-  private static StringFieldType requireField(IndexFields fields, String name) {
-    StringFieldType field = fields.require(StringFieldType.class, "text", "confirm.field", name);
-    if (fields.context().isMetadataField(field.name())) {
+  private static StringFieldType requireField(
+      IndexFields fields, String field, String name, String reader) {
+    StringFieldType type = fields.require(StringFieldType.class, "text", name, field);
+    if (fields.context().isMetadataField(type.name())) {
       throw fields.refuse(
-          "[confirm.field] must be a field of texts but [%s] is a metadata field", field.name());
+          "[%s] must be a field of texts but [%s] is a metadata field", name, type.name());
     }
-    if (field instanceof SubKeywordFieldType) {
+    if (type instanceof SubKeywordFieldType) {
       throw fields.refuse(
-          "[confirm.field] must be a field of texts but [%s] is a part of the fingerprints in [%s]",
-          field.name(), field.name().substring(0, field.name().lastIndexOf('.')));
+          "[%s] must be a field of texts but [%s] is a part of the fingerprints in [%s]",
+          name, type.name(), type.name().substring(0, type.name().lastIndexOf('.')));
     }
-    SourceTexts.require(fields, field.name(), "confirm");
-    return field;
+    SourceTexts.require(fields, type.name(), reader);
+    return type;
   }
 }

@@ -31,7 +31,7 @@ public final class KeptHit extends RankDoc {
   private static final int FORMAT = 1;
 
   /**
-   * A hit that is listed under a better hit, its near-duplicate.
+   * A hit that is listed under a better hit: its near-duplicate, or one that has most of its text.
    *
    * @param index the name of its index, after the name of its cluster if it is remote
    * @param id its id
@@ -40,13 +40,21 @@ public final class KeptHit extends RankDoc {
    *     NearValue#NO_DISTANCE}
    * @param similarity the estimated Jaccard similarity in [0, 1], or {@link
    *     NearValue#NO_SIMILARITY}
+   * @param containment the share of its shingles that the better hit has, above 0, for a hit with
+   *     too little new text; otherwise 0
    */
-  record Folded(String index, String id, float score, int distance, double similarity)
+  record Folded(
+      String index, String id, float score, int distance, double similarity, double containment)
       implements Writeable {
 
     static Folded read(StreamInput in) throws IOException {
       return new Folded(
-          in.readString(), in.readString(), in.readFloat(), in.readInt(), in.readDouble());
+          in.readString(),
+          in.readString(),
+          in.readFloat(),
+          in.readInt(),
+          in.readDouble(),
+          in.readDouble());
     }
 
     @Override
@@ -56,9 +64,10 @@ public final class KeptHit extends RankDoc {
       out.writeFloat(score);
       out.writeInt(distance);
       out.writeDouble(similarity);
+      out.writeDouble(containment);
     }
 
-    /** The hit as responses show it; without {@code distance} or {@code similarity} if unknown. */
+    /** The hit as responses show it, without the values that are unknown. */
     Map<String, Object> toMap() {
       Map<String, Object> shown = new LinkedHashMap<>();
       shown.put("_index", index);
@@ -69,6 +78,9 @@ public final class KeptHit extends RankDoc {
       }
       if (similarity != NearValue.NO_SIMILARITY) {
         shown.put("similarity", similarity);
+      }
+      if (containment > 0) {
+        shown.put("containment", containment);
       }
       return shown;
     }

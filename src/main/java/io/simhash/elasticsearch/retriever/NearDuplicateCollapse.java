@@ -7,6 +7,7 @@ import io.simhash.core.base.Ranges;
 import io.simhash.core.near.NearGroups;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
+import io.simhash.core.near.NewTexts;
 import io.simhash.elasticsearch.compat.WindowRetriever;
 import io.simhash.elasticsearch.mapper.NearFieldType;
 import io.simhash.elasticsearch.option.NearOptions;
@@ -36,7 +37,6 @@ import org.elasticsearch.search.fetch.StoredFieldsContext;
 import org.elasticsearch.search.rank.RankDoc;
 import org.elasticsearch.search.retriever.RetrieverBuilder;
 import org.elasticsearch.search.retriever.RetrieverParserContext;
-import org.elasticsearch.transport.RemoteClusterAware;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
@@ -46,12 +46,14 @@ import org.elasticsearch.xcontent.XContentParser;
 /**
  * The retriever {@code near_duplicate_collapse}: of the hits of another retriever it keeps the best
  * one of each group of near-duplicates and lists the others under it: {@code
- * {"near_duplicate_collapse": {"retriever": {"standard": …}, "field": "simhash"}}}.
+ * {"near_duplicate_collapse": {"retriever": {"standard": …}, "field": "simhash"}}}. With {@code
+ * min_new} it also folds the hits whose text is mostly in better ones.
  *
  * <p>The first {@code rank_window_size} hits of the inner retriever are compared, over all shards,
  * on the node that received the search; see {@link NearGroups#best}. The inner search runs with the
- * caller's rights and reads the field by {@code fields}, so that documents and fields that the
- * caller may not see neither show nor fold anything.
+ * caller's rights and reads the field by {@code fields}, and the texts on the shards, see {@link
+ * TextShinglesPhase}. So documents and fields that the caller may not see neither show nor fold
+ * anything.
  */
 public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCollapse> {
 
@@ -63,7 +65,7 @@ public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCo
   /** The largest window; as many hits as a search gives by default. */
   static final int MAX_WINDOW = 10_000;
 
-  private final NearOptions near;
+  private final CollapseOptions options;
   private final Supplier<Runnable> cancellation;
 
   /** Ends the comparison of hits if the search was cancelled; {@code null} before the search. */
@@ -75,20 +77,20 @@ public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCo
    */
   NearDuplicateCollapse(
       RetrieverBuilder inner,
-      NearOptions near,
+      CollapseOptions options,
       int rankWindowSize,
       Supplier<Runnable> cancellation) {
-    this(List.of(RetrieverSource.from(inner)), near, rankWindowSize, cancellation, null);
+    this(List.of(RetrieverSource.from(inner)), options, rankWindowSize, cancellation, null);
   }
 
   private NearDuplicateCollapse(
       List<RetrieverSource> inner,
-      NearOptions near,
+      CollapseOptions options,
       int rankWindowSize,
       Supplier<Runnable> cancellation,
       Runnable check) {
     super(inner, Ranges.require("rank_window_size", rankWindowSize, 1, MAX_WINDOW));
-    this.near = near.requireOneField();
+    this.options = options;
     this.cancellation = cancellation;
     this.check = check;
   }
@@ -141,10 +143,10 @@ public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCo
         throw invalid("[retriever] is needed");
       }
       OptionMap options = new OptionMap(typed.options);
-      NearOptions near = NearOptions.from(options);
+      CollapseOptions collapsing = CollapseOptions.from(options);
       int window = options.integer("rank_window_size", DEFAULT_WINDOW);
       options.requireEmpty();
-      var collapse = new NearDuplicateCollapse(typed.inner, near, window, cancellation);
+      var collapse = new NearDuplicateCollapse(typed.inner, collapsing, window, cancellation);
       collapse.getPreFilterQueryBuilders().addAll(typed.filters);
       collapse.retrieverName(typed.name);
       collapse.minScore(typed.minScore);
@@ -159,8 +161,8 @@ public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCo
     return NAME;
   }
 
-  NearOptions near() {
-    return near;
+  CollapseOptions options() {
+    return options;
   }
 
   @Override
@@ -171,7 +173,7 @@ public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCo
   private NearDuplicateCollapse copy(
       List<RetrieverSource> inner, List<QueryBuilder> filters, Runnable checking) {
     NearDuplicateCollapse clone =
-        new NearDuplicateCollapse(inner, near, rankWindowSize, cancellation, checking);
+        new NearDuplicateCollapse(inner, options, rankWindowSize, cancellation, checking);
     clone.preFilterQueryBuilders = filters;
     clone.retrieverName = retrieverName;
     clone.minScore = minScore;
@@ -190,27 +192,38 @@ public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCo
   @Override
   protected SearchSourceBuilder finalizeSourceBuilder(SearchSourceBuilder source) {
     source.storedFields(StoredFieldsContext.fromList(List.of())).fetchSource(false);
-    return StoredValue.ask(source, near.field());
+    if (options.texts() != null) {
+      TextShinglesPhase.ask(source, options.texts());
+    }
+    return options.near() == null ? source : StoredValue.ask(source, options.near().field());
   }
 
   @Override
   protected RankDoc createRankDocFromHit(int doc, SearchHit hit, int shard) {
-    return new Hit(doc, hit, shard, near.field());
+    return new WindowHit(doc, hit, shard, options);
   }
 
   @Override
   protected RankDoc[] combineInnerRetrieverResults(List<ScoreDoc[]> results, boolean explain) {
-    List<Hit> hits = results.stream().flatMap(Arrays::stream).map(Hit.class::cast).toList();
-    requireField(hits);
-    List<Optional<NearValue>> values = hits.stream().map(hit -> hit.value).toList();
-    NearRule rule = near.rule(values.stream().flatMap(Optional::stream));
-    NearGroups.Ranked ranked = NearGroups.best(values, rule, NearGroups.MAX_PAIRS, check);
-    if (ranked.compared() < hits.size()) {
+    List<WindowHit> hits =
+        results.stream().flatMap(Arrays::stream).map(WindowHit.class::cast).toList();
+    requireFields(hits);
+    NewTexts texts =
+        new NewTexts(options.minNew(), hits.stream().map(WindowHit::shingles).toList());
+    NearGroups.Ranked ranked = ranked(hits, texts);
+    long compared =
+        hits.stream()
+            .limit(ranked.compared())
+            .filter(hit -> options.texts() == null || hit.isRead())
+            .count();
+    if (compared < hits.size()) {
       HeaderWarning.addWarning(
-          "[near_duplicate_collapse] compared [{}] of [{}] hits: the others are kept. Match fewer"
-              + " documents, or set a higher [min_similarity] or a smaller [max_distance]",
-          ranked.compared(),
-          hits.size());
+          "[near_duplicate_collapse] compared [{}] of [{}] hits: the others are kept. {}",
+          compared,
+          hits.size(),
+          options.texts() == null
+              ? "Match fewer documents, or set a higher [min_similarity] or a smaller [max_distance]"
+              : "Set a smaller [rank_window_size]");
     }
     int[] best = ranked.best();
     boolean scored = areRankedByScore(hits);
@@ -218,27 +231,45 @@ public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCo
     for (int i = 0; i < best.length; i++) {
       List<KeptHit.Folded> group = folded.computeIfAbsent(best[i], key -> new ArrayList<>());
       if (best[i] != i) {
-        group.add(hits.get(i).under(hits.get(best[i]), score(hits, i, scored)));
+        WindowHit better = hits.get(best[i]);
+        group.add(hits.get(i).under(better, score(hits, i, scored), texts.containment(i)));
       }
     }
     KeptHit[] kept = new KeptHit[folded.size()];
     int rank = 0;
     for (int i : folded.keySet()) {
-      Hit hit = hits.get(i);
+      WindowHit hit = hits.get(i);
       kept[rank] = new KeptHit(hit.doc, score(hits, i, scored), hit.shardIndex, folded.get(i));
       kept[rank].rank = ++rank;
     }
     return kept;
   }
 
+  private NearGroups.Ranked ranked(List<WindowHit> hits, NewTexts texts) {
+    List<Optional<NearValue>> values = hits.stream().map(WindowHit::value).toList();
+    NearRule rule =
+        options.near() == null
+            ? NearRule.of(null, null, true)
+            : options.near().rule(values.stream().flatMap(Optional::stream));
+    return NearGroups.best(values, rule, texts, NearGroups.MAX_PAIRS, check);
+  }
+
   /**
-   * Requires a field that can be used in the index of a hit. The mapping is known to the shards
+   * Requires fields that can be used in the index of a hit. The mapping is known to the shards
    * alone, which give its type with each hit, whatever the caller may see of the values.
    */
-  private void requireField(List<Hit> hits) {
+  private void requireFields(List<WindowHit> hits) {
+    boolean isNeeded = hits.isEmpty() == false && options.ignoreUnmapped() == false;
+    if (isNeeded && hits.stream().allMatch(hit -> hit.refusal().isPresent())) {
+      throw invalid("%s", hits.getFirst().refusal().get());
+    }
+    NearOptions near = options.near();
+    if (near == null) {
+      return;
+    }
     Set<String> types =
-        hits.stream().flatMap(hit -> hit.type.stream()).collect(Collectors.toUnmodifiableSet());
-    if (types.isEmpty() && hits.isEmpty() == false && near.ignoreUnmapped() == false) {
+        hits.stream().flatMap(hit -> hit.type().stream()).collect(Collectors.toUnmodifiableSet());
+    if (types.isEmpty() && isNeeded) {
       throw invalid(
           "[field] must be a field of type [%s], outside nested objects, in the index of a hit but"
               + " was [%s]; with [ignore_unmapped] [true] all hits are kept",
@@ -253,13 +284,13 @@ public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCo
    * The score of a hit: the inner retriever's, or 1 / position where that sorts by something other
    * than the score, because Elasticsearch orders the result of a retriever by score.
    */
-  private static float score(List<Hit> hits, int position, boolean scored) {
+  private static float score(List<WindowHit> hits, int position, boolean scored) {
     return scored ? hits.get(position).score : 1f / (position + 1);
   }
 
-  private static boolean areRankedByScore(List<Hit> hits) {
+  private static boolean areRankedByScore(List<WindowHit> hits) {
     float last = Float.POSITIVE_INFINITY;
-    for (Hit hit : hits) {
+    for (WindowHit hit : hits) {
       // False for NaN, the score of a search that does not compute scores.
       if (hit.score <= last == false) {
         return false;
@@ -269,49 +300,20 @@ public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCo
     return true;
   }
 
-  /**
-   * A hit of the inner retriever and its value of the field. Sent to other nodes, it is a plain
-   * {@link RankDoc}.
-   */
-  private static final class Hit extends RankDoc {
-
-    private final String index;
-    private final String id;
-    private final Optional<NearValue> value;
-
-    /** The type of the field in its index; empty if it has no values there. */
-    private final Optional<String> type;
-
-    /** Copies what is needed of a hit, which is released with its response. */
-    Hit(int doc, SearchHit hit, int shard, String field) {
-      super(doc, hit.getScore(), shard);
-      this.index = RemoteClusterAware.buildRemoteIndexName(hit.getClusterAlias(), hit.getIndex());
-      this.id = hit.getId();
-      this.value = StoredValue.of(hit, field);
-      this.type = StoredValue.type(hit, field);
-    }
-
-    KeptHit.Folded under(Hit kept, float shown) {
-      NearValue own = value.orElseThrow();
-      NearValue best = kept.value.orElseThrow();
-      return new KeptHit.Folded(index, id, shown, best.distance(own), best.similarity(own));
-    }
-  }
-
   @Override
   protected void doToXContent(XContentBuilder builder, Params params) throws IOException {
     builder.field("retriever", innerRetrievers.getFirst().retriever());
     builder.field("rank_window_size", rankWindowSize);
-    near.toXContent(builder);
+    options.toXContent(builder);
   }
 
   @Override
   public boolean doEquals(Object other) {
-    return super.doEquals(other) && near.equals(((NearDuplicateCollapse) other).near);
+    return super.doEquals(other) && options.equals(((NearDuplicateCollapse) other).options);
   }
 
   @Override
   public int doHashCode() {
-    return Objects.hash(super.doHashCode(), near);
+    return Objects.hash(super.doHashCode(), options);
   }
 }

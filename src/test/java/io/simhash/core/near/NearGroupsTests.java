@@ -179,7 +179,7 @@ public class NearGroupsTests extends ESTestCase {
     Class<IllegalStateException> cancelled = IllegalStateException.class;
     expectThrows(cancelled, () -> NearGroups.of(values(1, 2, 3), rule, 9, second));
     assertEquals(2, checks.get());
-    expectThrows(cancelled, () -> NearGroups.best(ranked(1, 2, 3), rule, 9, second));
+    expectThrows(cancelled, () -> NearGroups.best(ranked(1, 2, 3), rule, noTexts(3), 9, second));
     assertEquals(4, checks.get());
   }
 
@@ -190,8 +190,13 @@ public class NearGroupsTests extends ESTestCase {
         .toList();
   }
 
+  private static NewTexts noTexts(int count) {
+    return new NewTexts(0, Collections.nCopies(count, new long[0]));
+  }
+
   private static int[] best(List<Optional<NearValue>> ranked, NearRule rule) {
-    NearGroups.Ranked found = NearGroups.best(ranked, rule, Long.MAX_VALUE, () -> {});
+    NearGroups.Ranked found =
+        NearGroups.best(ranked, rule, noTexts(ranked.size()), Long.MAX_VALUE, () -> {});
     assertEquals(ranked.size(), found.compared());
     return found.best();
   }
@@ -206,7 +211,7 @@ public class NearGroupsTests extends ESTestCase {
     }
     ranked.add(ranked.getLast());
     NearRule rule = new NearRule.Similar(.2, 64);
-    NearGroups.Ranked found = NearGroups.best(ranked, rule, 6, () -> {});
+    NearGroups.Ranked found = NearGroups.best(ranked, rule, noTexts(6), 6, () -> {});
     assertEquals(5, found.compared());
     assertArrayEquals(new int[] {0, 1, 2, 3, 4, 5}, found.best());
     assertArrayEquals(new int[] {0, 1, 2, 3, 4, 4}, best(ranked, rule));

@@ -84,6 +84,7 @@ public class BreakerNodeTests extends NearQueryNode {
           "\"query\": %s, \"aggs\": {\"near\": {\"near_duplicates\": {\"field\":"
               + " \"content.near\"}}}",
           "\"retriever\": {\"near_duplicate_collapse\": {\"field\": \"content.near\","
+              + " \"min_new\": 0.3, \"text_field\": \"content\","
               + " \"retriever\": {\"standard\": {\"query\": %s}}}}");
 
   private void createTexts() {

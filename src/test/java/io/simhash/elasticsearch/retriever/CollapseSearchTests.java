@@ -93,7 +93,7 @@ public class CollapseSearchTests extends ClustersNode {
     NearDuplicateCollapse retriever =
         new NearDuplicateCollapse(
             new StandardRetrieverBuilder(QueryBuilders.existsQuery("near")),
-            new NearOptions("near", 3, null, false),
+            new CollapseOptions(new NearOptions("near", 3, null, false), 0, null, false),
             100,
             () -> cancelled);
     var search =

@@ -17,7 +17,8 @@ public class KeptHitTests extends AbstractNamedWriteableTestCase<RankDoc> {
         randomAlphaOfLength(4),
         randomFloat(),
         randomIntBetween(0, 64),
-        randomBoolean() ? NearValue.NO_SIMILARITY : randomDoubleBetween(0, 1, true));
+        randomBoolean() ? NearValue.NO_SIMILARITY : randomDoubleBetween(0, 1, true),
+        randomBoolean() ? 0 : randomDoubleBetween(0.01, 1, true));
   }
 
   @Override
@@ -53,13 +54,12 @@ public class KeptHitTests extends AbstractNamedWriteableTestCase<RankDoc> {
   }
 
   public void testWhatIsShownOfAFoldedHit() {
-    KeptHit.Folded hit = new KeptHit.Folded("news", "1", 2, 3, 0.5);
     assertEquals(
         Map.of("_index", "news", "_id", "1", "_score", 2f, "distance", 3, "similarity", 0.5),
-        hit.toMap());
-    assertFalse(
-        new KeptHit.Folded("news", "1", 2, 3, NearValue.NO_SIMILARITY)
-            .toMap()
-            .containsKey("similarity"));
+        new KeptHit.Folded("news", "1", 2, 3, 0.5, 0).toMap());
+    assertEquals(
+        Map.of("_index", "news", "_id", "1", "_score", 2f, "containment", 0.75),
+        new KeptHit.Folded("news", "1", 2, NearValue.NO_DISTANCE, NearValue.NO_SIMILARITY, 0.75)
+            .toMap());
   }
 }

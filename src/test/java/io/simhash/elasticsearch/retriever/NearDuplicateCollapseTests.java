@@ -1,9 +1,13 @@
 package io.simhash.elasticsearch.retriever;
 
+import io.simhash.core.shingle.Shingling;
+import io.simhash.core.text.Folding;
+import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.NearOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.plugins.SearchPlugin.RetrieverSpec;
 import org.elasticsearch.search.SearchModule;
@@ -22,16 +26,36 @@ public class NearDuplicateCollapseTests extends AbstractXContentTestCase<NearDup
   private static final String FIELD = "\"field\": \"fp\"";
   private static final String INNER = "\"retriever\": {\"test\": {\"value\": \"x\"}}";
 
+  private static CollapseOptions randomOptions() {
+    boolean hasTexts = randomBoolean();
+    boolean ignoreUnmapped = randomBoolean();
+    NearOptions near =
+        hasTexts && randomBoolean()
+            ? null
+            : new NearOptions(
+                randomAlphaOfLength(5),
+                randomBoolean() ? null : randomIntBetween(0, 64),
+                randomBoolean() ? null : randomDoubleBetween(0, 1, false),
+                ignoreUnmapped);
+    ConfirmOptions texts =
+        new ConfirmOptions(
+            randomAlphaOfLength(5),
+            0,
+            0,
+            randomFrom(Shingling.AUTO_CHARACTERS, new Shingling(Shingling.Unit.TOKEN, 3)),
+            randomFrom(Folding.NONE, new Folding(Set.of(Folding.Kind.ARABIC))),
+            null);
+    return hasTexts
+        ? new CollapseOptions(near, randomDoubleBetween(0, 1, false), texts, ignoreUnmapped)
+        : new CollapseOptions(near, 0, null, ignoreUnmapped);
+  }
+
   @Override
   protected NearDuplicateCollapse createTestInstance() {
     NearDuplicateCollapse collapse =
         new NearDuplicateCollapse(
             TestRetrieverBuilder.createRandomTestRetrieverBuilder(),
-            new NearOptions(
-                randomAlphaOfLength(5),
-                randomBoolean() ? null : randomIntBetween(0, 64),
-                randomBoolean() ? null : randomDoubleBetween(0, 1, true),
-                randomBoolean()),
+            randomOptions(),
             randomIntBetween(1, 10_000),
             () -> () -> {});
     if (randomBoolean()) {
@@ -80,10 +104,19 @@ public class NearDuplicateCollapseTests extends AbstractXContentTestCase<NearDup
 
   public void testDefaults() throws IOException {
     NearDuplicateCollapse collapse = parse(FIELD + ", " + INNER);
-    assertEquals(new NearOptions("fp", null, null, false), collapse.near());
+    NearOptions near = new NearOptions("fp", null, null, false);
+    assertEquals(new CollapseOptions(near, 0, null, false), collapse.options());
     assertEquals(100, collapse.rankWindowSize());
     assertEquals(List.of(), collapse.getPreFilterQueryBuilders());
     assertNull(collapse.minScore());
+  }
+
+  public void testDefaultsOfNewText() throws IOException {
+    NearDuplicateCollapse collapse =
+        parse("\"min_new\": 0.3, \"text_field\": \"content\", " + INNER);
+    ConfirmOptions texts =
+        new ConfirmOptions("content", 0, 0, Shingling.AUTO_CHARACTERS, Folding.NONE, null);
+    assertEquals(new CollapseOptions(null, .3, texts, false), collapse.options());
   }
 
   public void testOptionsOfEveryRetriever() throws IOException {
