@@ -36,7 +36,8 @@ public class FiguresTests {
       Pattern.compile("(\\d[\\d,]*(?:\\.\\d+)?|\\.\\d+)" + COMMENT + "([^>]+) -->");
   private static final Pattern NAMED = Pattern.compile("(?m)^\\| ([^|`]+) \\| ([\\d.,]+) \\|$");
   private static final Pattern SET =
-      Pattern.compile("(?m)^\\| [^|]+ \\| [\\d,]+ \\| \\d+ \\| ([\\d.]+) \\|.*$");
+      Pattern.compile(
+          "(?m)^\\| [^|]+ \\| [\\d,]+ \\| \\d+ \\| ([\\d.]+) \\|(?: (?:[\\d.]+|–) of [\\d,]+ \\|){4}$");
   private static final Pattern RECALL = Pattern.compile("([\\d.]+|–) of ([\\d,]+)");
 
   @Test
