@@ -13,7 +13,10 @@ final class Reads {
 
   private static final int QUERIES = 100;
   private static final String REPORT = "SearchReport";
-  private static final Pattern COUNT = Pattern.compile("(\\d+) (?:whole )?(\\w+)");
+
+  /** Such as {@code 1542 postings} or {@code whole signatures: 4}. */
+  private static final Pattern COUNT =
+      Pattern.compile("(?<before>\\d+) (?<unit>\\w+)|(?<counted>\\w+): (?<after>\\d+)");
 
   private Reads() {}
 
@@ -41,15 +44,25 @@ final class Reads {
   private static void add(Map<String, Object> query, BiConsumer<String, Long> add) {
     for (Map<String, Object> child : lines(query, "children")) {
       if (REPORT.equals(child.get("type"))) {
-        Matcher counts = COUNT.matcher((String) child.get("description"));
-        while (counts.find()) {
-          add.accept(counts.group(2).replaceAll("s$", "") + "s", Long.valueOf(counts.group(1)));
-        }
+        counts((String) child.get("description")).forEach(add);
         Map<?, ?> breakdown = (Map<?, ?>) query.get("breakdown");
         add.accept("candidates", ((Number) breakdown.get("match_count")).longValue());
       }
       add(child, add);
     }
+  }
+
+  /** The numbers of a report by their units. */
+  static Map<String, Long> counts(String report) {
+    Map<String, Long> counts = new TreeMap<>();
+    Matcher found = COUNT.matcher(report);
+    while (found.find()) {
+      boolean isBefore = found.group("before") != null;
+      String unit = found.group(isBefore ? "unit" : "counted");
+      String count = found.group(isBefore ? "before" : "after");
+      counts.merge(unit.replaceAll("s$", "") + "s", Long.valueOf(count), Long::sum);
+    }
+    return counts;
   }
 
   @SuppressWarnings("unchecked")

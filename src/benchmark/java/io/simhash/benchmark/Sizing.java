@@ -164,7 +164,7 @@ record Sizing(Figures queries, Figures ingest) {
   }
 
   private static double heap(Size size) {
-    return ClusterCost.heap((long) size.documents, false);
+    return ClusterCost.heap((long) size.documents, false, false);
   }
 
   private static double hours(double micros) {
