@@ -5,7 +5,6 @@ import static io.simhash.core.passage.SharedPassagesTests.passages;
 import static io.simhash.core.passage.SharedPassagesTests.text;
 
 import io.simhash.core.passage.PassageMarks.Mark;
-import io.simhash.core.passage.SharedPassages.Passage;
 import io.simhash.core.text.Letters;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -111,57 +110,25 @@ public class PassageMarksTests extends LuceneTestCase {
     assertEquals(List.of("a", "\u0301 [cafe]"), shared("cafe", 4, "a", "\u0301 cafe"));
   }
 
-  /**
-   * The letters of the marks are those that are in a shared passage; each mark has one, in full or
-   * without what a passage next to it keeps, which is as long or longer.
-   */
-  public void testSharedEqualsBruteForce() {
+  /** Each shared passage is a mark, which is whole in the text as it was written. */
+  public void testSharedMarksThePassages() {
     for (int i = 0; i < 2_000; i++) {
-      PassageText query = new PassageText(values());
       List<String> values = values();
       // Each letter has a place of its own.
       values.replaceAll(value -> value.replace('\uFB01', 'f'));
       PassageText document = new PassageText(values);
-      int minUnits = 1 + random().nextInt(60);
-      List<Passage> maximal = maximal(query, document, minUnits);
-      List<int[]> marks = new ArrayList<>();
-      BitSet marked = new BitSet();
-      int position = 0;
-      for (Mark mark : PassageMarks.shared(passages(query, minUnits), document)) {
+      SharedPassages passages = passages(new PassageText(values()), 1 + random().nextInt(60));
+      List<List<Integer>> marked = new ArrayList<>();
+      for (Mark mark : PassageMarks.shared(passages, document)) {
         int[] letters = letters(document, mark);
-        assertTrue("in order", letters[0] >= position);
-        position = letters[1];
         assertEquals(document.start(letters[0]), mark.start());
         assertEquals(document.end(letters[1] - 1), mark.end());
         assertWhole(values.get(mark.value()), mark);
-        marked.set(letters[0], letters[1]);
-        marks.add(letters);
+        marked.add(List.of(letters[0], letters[1]));
       }
-      BitSet expected = new BitSet();
-      maximal.forEach(passage -> expected.set(passage.from(), passage.to()));
-      assertEquals(expected, marked);
-      for (int[] mark : marks) {
-        assertTrue(
-            "letters " + mark[0] + " to " + mark[1],
-            maximal.stream().anyMatch(p -> isAllOrRest(mark, p, maximal, document)));
-      }
+      assertEquals(
+          passages.in(document).stream().map(p -> List.of(p.from(), p.to())).toList(), marked);
     }
-  }
-
-  /** Whether a mark is a passage but for what others keep that are as long or longer. */
-  private static boolean isAllOrRest(
-      int[] mark, Passage passage, List<Passage> maximal, PassageText document) {
-    List<Passage> others =
-        maximal.stream()
-            .filter(
-                p ->
-                    document.units(p.from(), p.to())
-                        >= document.units(passage.from(), passage.to()))
-            .toList();
-    return (passage.from() == mark[0]
-            || passage.from() < mark[0] && others.stream().anyMatch(p -> p.to() == mark[0]))
-        && (passage.to() == mark[1]
-            || passage.to() > mark[1] && others.stream().anyMatch(p -> p.from() == mark[1]));
   }
 
   /** Each letter that is in no shared passage is marked, with its word, and nothing else. */
