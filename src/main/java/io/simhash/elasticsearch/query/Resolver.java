@@ -215,8 +215,9 @@ final class Resolver {
           .current()
           .warn(
               "[{}] has no neighbours of [{}] in [{}]: [{}] has neither a fingerprint nor a signature"
-                  + " there: its text has no letters, or it was indexed before [{}] was mapped or"
-                  + " without the pipeline, or the field has another type there",
+                  + " there: its text has no letters or, without signatures, is too short, or it"
+                  + " was indexed before [{}] was mapped or without the pipeline, or the field has"
+                  + " another type there",
               option,
               found.id(),
               found.place().index(),

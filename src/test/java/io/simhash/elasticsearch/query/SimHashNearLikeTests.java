@@ -60,8 +60,8 @@ public class SimHashNearLikeTests extends NearQueryNode {
     index("other", "1", "{\"fp\": \"9f3c000000000001\"}");
     String warning =
         "[like] has no neighbours of [1] in [other]: [fp] has neither a fingerprint nor a signature"
-            + " there: its text has no letters, or it was indexed before [fp] was mapped or without"
-            + " the pipeline, or the field has another type there";
+            + " there: its text has no letters or, without signatures, is too short, or it was indexed"
+            + " before [fp] was mapped or without the pipeline, or the field has another type there";
     assertEquals(new Answer(List.of(), List.of(warning)), answer(near(like("other", "1")), "news"));
   }
 
