@@ -3,7 +3,6 @@ package io.simhash.elasticsearch.mapper;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
-import io.simhash.core.block.Blocks;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.profile.ProfileOption;
@@ -248,10 +247,8 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
   @Override
   protected void doValidate(MappingLookup mappings) {
     super.doValidate(mappings);
-    List<String> ofSimHash = new ArrayList<>(List.of(FingerprintValue.profileField(fullPath())));
-    for (int block = 0; block < Blocks.COUNT; block++) {
-      ofSimHash.add(SimHashFields.blockField(fullPath(), block));
-    }
+    List<String> ofSimHash = new ArrayList<>(SimHashFields.blockFields(fullPath()));
+    ofSimHash.add(FingerprintValue.profileField(fullPath()));
     for (String name : ofSimHash) {
       if (mappings.getMapper(name) != null) {
         throw invalid(

@@ -42,6 +42,11 @@ public abstract class NearFieldType extends PlainFieldType implements DynamicFie
     super(name, false, meta);
   }
 
+  /** Whether values of a type can have fingerprints. */
+  public static boolean hasFingerprints(String typeName) {
+    return typeName.equals(TYPES.getFirst());
+  }
+
   /**
    * The name by which the search option {@code fields} gives the whole value, see {@link
    * SubValueFieldType#whole}. No pattern matches it, and a field of another type has no such name,

@@ -8,7 +8,6 @@ import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearRule.Similar;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.Fingerprint;
-import io.simhash.elasticsearch.mapper.MinHashFieldMapper.MinHashFieldType;
 import io.simhash.elasticsearch.mapper.NearFieldType;
 import java.io.IOException;
 import java.util.Optional;
@@ -102,7 +101,7 @@ public record NearOptions(
    */
   public void requireComparable(String typeName, NearRule rule) {
     boolean hasRadius = rule instanceof NearRule.Radius;
-    if (typeName.equals(MinHashFieldType.NAME) && (maxDistance != null || hasRadius)) {
+    if (NearFieldType.hasFingerprints(typeName) == false && (maxDistance != null || hasRadius)) {
       throw invalid(
           "%s for [%s] of type [minhash], which has no fingerprints",
           maxDistance == null ? "[min_similarity] must be set" : "[max_distance] must not be set",

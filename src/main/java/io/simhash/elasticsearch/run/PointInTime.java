@@ -81,9 +81,14 @@ public final class PointInTime implements Releasable {
     child.search(request(any), ActionListener.noop());
   }
 
+  /** The number of documents that match a search that tracks it. */
+  public static long total(SearchHits hits) {
+    return HitCount.of(hits.getTotalHits());
+  }
+
   /** The number of documents that match a query. */
   public long count(QueryBuilder query) {
-    return search(counting(query), response -> HitCount.of(response.getHits().getTotalHits()));
+    return search(counting(query), response -> total(response.getHits()));
   }
 
   /**
@@ -100,9 +105,7 @@ public final class PointInTime implements Releasable {
 
   /** The number of documents that match each of some queries; one request for all. */
   public List<Long> counts(List<QueryBuilder> queries) {
-    return searchAll(
-        queries.stream().map(PointInTime::counting).toList(),
-        hits -> HitCount.of(hits.getTotalHits()));
+    return searchAll(queries.stream().map(PointInTime::counting).toList(), PointInTime::total);
   }
 
   /** Sends several searches as one request, and reads the hits of each. */

@@ -10,7 +10,6 @@ import io.simhash.elasticsearch.query.InternalQueryBuilder;
 import io.simhash.elasticsearch.query.InternalQueryBuilder.Passage;
 import io.simhash.elasticsearch.run.PointInTime;
 import io.simhash.elasticsearch.run.Reservation;
-import io.simhash.lucene.compat.HitCount;
 import io.simhash.lucene.document.PassageField;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -133,7 +132,7 @@ final class CommonPassagesRun {
         search(
             source,
             hits -> {
-              documents = HitCount.of(hits.getTotalHits());
+              documents = PointInTime.total(hits);
               return Arrays.stream(hits.getHits()).map(Sampled::of).toList();
             });
     requireVisible(drawn.size());

@@ -13,7 +13,6 @@ import io.simhash.elasticsearch.query.InternalQueryBuilder;
 import io.simhash.elasticsearch.query.InternalQueryBuilder.NearAny;
 import io.simhash.elasticsearch.query.InternalQueryBuilder.Passage;
 import io.simhash.elasticsearch.run.PointInTime;
-import io.simhash.lucene.compat.HitCount;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -191,7 +190,7 @@ final class EstimateRun {
                         new Sampled(
                             FoundDocument.of(hit, request), hasPassage, new long[CURVE.size()]));
                   }
-                  return HitCount.of(hits.getTotalHits());
+                  return PointInTime.total(hits);
                 })
             .getFirst();
     boolean withSignatures =

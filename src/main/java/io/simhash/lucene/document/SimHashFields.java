@@ -8,6 +8,7 @@ import io.simhash.core.near.NearValue;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.lucene.document.BinaryDocValuesField;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.KeywordField;
@@ -58,6 +59,11 @@ public final class SimHashFields {
     return field + "." + blockName(block);
   }
 
+  /** The names of the fields that hold the terms of blocks. */
+  public static List<String> blockFields(String field) {
+    return IntStream.range(0, Blocks.COUNT).mapToObj(block -> blockField(field, block)).toList();
+  }
+
   /** The last part of {@link #blockField}: {@code block_0} to {@code block_3}. */
   public static String blockName(int block) {
     return "block_" + block;
@@ -103,9 +109,7 @@ public final class SimHashFields {
   public static boolean accept(QueryVisitor visitor, String field) {
     List<String> read =
         new ArrayList<>(List.of(field, signatureField(field), signatureRestField(field)));
-    for (int block = 0; block < Blocks.COUNT; block++) {
-      read.add(blockField(field, block));
-    }
+    read.addAll(blockFields(field));
     read.add(subBlocksField(field));
     read.add(BandTerms.field(field));
     boolean accepted = false;
