@@ -1,10 +1,12 @@
 package io.simhash.distribution;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNotEquals;
 import static org.junit.Assert.assertTrue;
 
 import io.simhash.core.simhash.Fingerprint;
+import io.simhash.distribution.helper.Articles;
 import io.simhash.distribution.helper.Http;
 import io.simhash.distribution.helper.Response;
 import io.simhash.distribution.helper.SecurityTestCase;
@@ -45,6 +47,18 @@ public class NearDuplicateIT extends SecurityTestCase {
           - names: [news-private]
             privileges: [read, write]
             query: '{"term": {"public": true}}'
+      contained_all:
+        indices: [{names: [news-contained], privileges: [read, write]}]
+      contained_public:
+        indices:
+          - names: [news-contained]
+            privileges: [read, write]
+            query: '{"term": {"public": true}}'
+      contained_values:
+        indices:
+          - names: [news-contained]
+            privileges: [read, write]
+            field_security: {grant: [public, simhash]}
       """;
 
   private static final int CLIENTS = 4;
@@ -308,6 +322,43 @@ public class NearDuplicateIT extends SecurityTestCase {
       delete("/news-private/_doc/" + id);
     }
     delete("/news-private/_doc/original?refresh=true");
+  }
+
+  /** Neither by a hidden document nor by a hidden text. */
+  @Test
+  public void testPassagesThatTheCallerMayNotReadDoNotCount() {
+    put(
+        "/news-contained",
+        """
+            {"mappings": {"properties": {
+              "public": {"type": "boolean"}, "simhash": {"type": "simhash"},
+              "content": {"type": "text", "fields": {"passages": {"type": "passages"}}}}}}""");
+    put(
+        "/_ingest/pipeline/contained",
+        """
+            {"processors": [{"simhash": {"field": "content"}}, {"near_duplicate": {
+              "passages": {"field": "content.passages", "min_containment": 0.85},
+              "on_duplicate": "fail"}}]}""");
+    String text = Articles.NEWS;
+    String longer = Articles.OTHER + " " + text + " " + Articles.OTHER + " " + Articles.OTHER;
+    http()
+        .index(
+            "news-contained",
+            Map.of("secret", Map.of("public", false, "content", longer)),
+            "pipeline=contained");
+    List<String> bulk =
+        List.of("{\"create\": {}}", "{\"public\": false, \"content\": \"" + text + "\"}");
+    String path = "/news-contained/_bulk?pipeline=contained";
+    Response seen = as("contained_all").bulk(path, bulk).ok();
+    String reason = seen.at("items.0.create.error.reason");
+    assertTrue(reason, reason.contains("is a near-duplicate of [secret] in [news-contained]"));
+    assertTrue(reason, reason.endsWith(" and containment [1.0] and relation [within]"));
+    for (String user : List.of("contained_public", "contained_values")) {
+      Response unseen = as(user).bulk(path, bulk).ok();
+      assertEquals(unseen.text(), (Integer) 201, unseen.at("items.0.create.status"));
+      assertFalse(unseen.text(), unseen.text().contains("secret"));
+    }
+    delete("/news-contained");
   }
 
   /** Many bulk requests of two users at once: a shared search would answer one for the other. */

@@ -1,5 +1,6 @@
 package io.simhash.core.passage;
 
+import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.passage.SharedPassages.Coverage;
 import java.util.Locale;
@@ -45,16 +46,42 @@ public record PassageRule(int minLength, double minContainment, Share of, int ma
     Ranges.require("max_doc_freq", maxDocFreq, 0, Integer.MAX_VALUE);
   }
 
+  /** Takes the options of a query or a processor. */
+  public static PassageRule from(OptionMap options) {
+    return new PassageRule(
+        options.integer("min_length", DEFAULT_MIN_LENGTH),
+        options.number("min_containment", 0),
+        options.constant("of", Share.QUERY),
+        options.integer("max_doc_freq", DEFAULT_MAX_DOC_FREQ));
+  }
+
+  /** The least units of a passage. */
+  public int minUnits() {
+    return Winnowing.units(minLength);
+  }
+
   /** Whether a document that is covered so far is a match. */
   public boolean holds(Coverage coverage) {
     return coverage.isAny() && share(coverage) >= minContainment;
   }
 
+  /**
+   * The share of a text that decided; {@code null} if a document that is covered so far is no
+   * match.
+   */
+  public Containment containment(Coverage coverage) {
+    return holds(coverage) ? new Containment(share(coverage), isOfQuery(coverage)) : null;
+  }
+
   private double share(Coverage coverage) {
+    return isOfQuery(coverage) ? coverage.ofQuery() : coverage.ofDocument();
+  }
+
+  private boolean isOfQuery(Coverage coverage) {
     return switch (of) {
-      case QUERY -> coverage.ofQuery();
-      case DOCUMENT -> coverage.ofDocument();
-      case SHORTER -> coverage.ofShorter();
+      case QUERY -> true;
+      case DOCUMENT -> false;
+      case SHORTER -> coverage.query() <= coverage.document();
     };
   }
 

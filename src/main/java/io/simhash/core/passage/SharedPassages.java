@@ -97,11 +97,6 @@ public final class SharedPassages {
       return share(inDocument, document);
     }
 
-    /** The share of the text with fewer units; of the query's if both have as many. */
-    public double ofShorter() {
-      return query <= document ? ofQuery() : ofDocument();
-    }
-
     private static double share(int covered, int all) {
       return all == 0 ? 0 : (double) covered / all;
     }

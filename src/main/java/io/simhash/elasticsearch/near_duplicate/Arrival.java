@@ -36,6 +36,9 @@ final class Arrival {
   /** Decides which documents are its near-duplicates; {@code null} without a value. */
   final NearRule rule;
 
+  /** The texts whose passages are compared; none if they are not. */
+  final List<String> texts;
+
   final ComparedIndices compared;
   final Caller caller;
 
@@ -99,6 +102,10 @@ final class Arrival {
     this.value = value;
     this.same = same;
     this.rule = value == null ? null : options.rule(value);
+    this.texts =
+        value == null || options.passages() == null
+            ? List.of()
+            : options.passages().arriving(document.getSource());
     this.compared = compared;
     this.caller = caller;
     this.bulk = bulk;
@@ -122,6 +129,38 @@ final class Arrival {
   /** Whether another document, which is compared by the same fields, is near to this one. */
   boolean isNear(RecentDocument other) {
     return isNear(other.value()) && same.differs(other.same) == false;
+  }
+
+  /**
+   * Whether a stored near-duplicate may still be one with a value that it gets. Its text is read
+   * again if passages decide.
+   */
+  boolean mayRemain(Neighbour neighbour, RecentDocument other) {
+    return isNear(other)
+        || (neighbour.containment() != null
+            && other.value().equals(neighbour.other())
+            && same.differs(other.same) == false);
+  }
+
+  /** The document without which it is removed because of an original. */
+  Removed removed(Neighbour original, Exception refusal) {
+    return new Removed(
+        document.getMetadata().getId(),
+        value,
+        same,
+        original.containment() == null ? List.of() : texts,
+        options,
+        original.place(),
+        original.write(),
+        refusal);
+  }
+
+  /** Orders near-duplicates: all similar ones before those that only share passages. */
+  double score(Neighbour neighbour) {
+    return neighbour.containment() == null
+            || (neighbour.other() != null && isNear(neighbour.other()))
+        ? rule.score(value, neighbour.other())
+        : neighbour.containment().share() - 1;
   }
 
   /** Where the document goes; {@code null} if its index gives ids itself. */
@@ -187,7 +226,12 @@ final class Arrival {
   Neighbour neighbour(RecentDocument other) {
     Tagged tagged = other.tagged(options.targetField());
     return new Neighbour(
-        other.place(), value, other.value(), tagged == null ? Tagged.NONE : tagged, other.write());
+        other.place(),
+        value,
+        other.value(),
+        null,
+        tagged == null ? Tagged.NONE : tagged,
+        other.write());
   }
 
   /** Whether a place is the place of an earlier version of the document. */

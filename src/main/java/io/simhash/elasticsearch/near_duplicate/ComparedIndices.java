@@ -14,7 +14,8 @@ import org.elasticsearch.script.Metadata;
  * @param own the concrete index that the document is on its way to
  * @param aliasRouting the routing of the alias that it is written through; {@code null} for none
  * @param takesIds whether documents of {@code own} keep the id that they are sent with
- * @param mapped whether one of the searched indices has the field, or there is none yet
+ * @param unmapped a field that none of the searched indices has; {@code null} if there is none, or
+ *     no index yet
  * @param sources whether all of them keep the {@code _source}: a search for a part of it fails
  *     elsewhere
  * @param warning says that {@code own} does not map what the processor writes; {@code null} for
@@ -28,7 +29,7 @@ record ComparedIndices(
     String aliasRouting,
     boolean takesIds,
     boolean filtered,
-    boolean mapped,
+    String unmapped,
     boolean sources,
     String warning) {
 

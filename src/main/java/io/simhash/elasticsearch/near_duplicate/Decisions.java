@@ -49,7 +49,7 @@ final class Decisions {
     this.counts = counts;
     this.searches =
         new SearchCoordinator(
-            node, counts, this::decide, (arrival, e) -> fail(arrival, Outcome.FAILED, e));
+            node, indices, counts, this::decide, (arrival, e) -> fail(arrival, Outcome.FAILED, e));
     this.originals = new Originals(node, indices, bulks, this::decide);
   }
 
@@ -78,12 +78,15 @@ final class Decisions {
     if (bulk != null && processor.warnOfMapping(compared.warning())) {
       bulk.keepWarnings(bulks.warnings());
     }
-    if (value != null && compared.mapped() == false) {
+    if (value != null && compared.unmapped() != null) {
       counts.add(Outcome.FAILED);
+      boolean isValue = compared.unmapped().equals(options.field());
       throw invalid(
-          "[field] must be of type [simhash] but [%s] is not mapped in the indices to compare with:"
-              + " map it before the first document",
-          options.field());
+          "[%s] must be of type [%s] but [%s] is not mapped in the indices to compare with: map it"
+              + " before the first document",
+          isValue ? "field" : "passages.field",
+          isValue ? "simhash" : "passages",
+          compared.unmapped());
     }
     if (value != null) {
       indices.requireRoute(document, options);
@@ -289,16 +292,7 @@ final class Decisions {
                 arrival.document.getMetadata().getId(),
                 original.shown());
     if (arrival.bulk != null) {
-      String id = arrival.document.getMetadata().getId();
-      arrival.bulk.removed(
-          new Removed(
-              id,
-              arrival.value,
-              arrival.same,
-              options,
-              original.place(),
-              original.write(),
-              refusal));
+      arrival.bulk.removed(arrival.removed(original, refusal));
     }
     switch (options.onDuplicate()) {
       case DROP -> finish(arrival, Outcome.DROPPED, () -> null);

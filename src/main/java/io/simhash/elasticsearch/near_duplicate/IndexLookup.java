@@ -2,15 +2,19 @@ package io.simhash.elasticsearch.near_duplicate;
 
 import static io.simhash.core.base.Errors.invalid;
 
+import io.simhash.core.base.OptionMap;
+import io.simhash.core.text.Folding;
 import io.simhash.elasticsearch.compat.Project;
 import io.simhash.elasticsearch.option.SameFields;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.elasticsearch.action.admin.cluster.stats.MappingVisitor;
 import org.elasticsearch.action.support.IndicesOptions;
@@ -47,13 +51,18 @@ final class IndexLookup {
   private static final String ROUTE_ON_SORT_FIELDS = "index.logsdb.route_on_sort_fields";
 
   private record Names(
-      String document, List<String> meant, String field, SameFields same, List<String> written) {}
+      String document,
+      List<String> meant,
+      List<String> fields,
+      SameFields same,
+      List<String> written) {}
 
-  private record Known(Object version, Map<Names, ComparedIndices> answers) {}
+  private record Known(
+      Object version, Map<Names, ComparedIndices> answers, Map<List<String>, Folding> foldings) {}
 
   private final Supplier<ClusterState> state;
   private final IndexNameExpressionResolver resolver;
-  private volatile Known known = new Known(null, Map.of());
+  private volatile Known known = new Known(null, Map.of(), Map.of());
 
   IndexLookup(Supplier<ClusterState> state, IndexNameExpressionResolver resolver) {
     this.state = state;
@@ -67,18 +76,43 @@ final class IndexLookup {
    */
   ComparedIndices of(String own, NearDuplicateOptions options) {
     Project project = new Project(state.get());
-    Known last = known;
-    if (last.version() != project.version() || last.answers().size() >= MAX_REMEMBERED) {
-      last = new Known(project.version(), new ConcurrentHashMap<>());
-      known = last;
-    }
     String document = withDate(own);
     List<String> meant =
         options.indices().isEmpty()
             ? List.of(document)
             : options.indices().stream().map(IndexLookup::withDate).toList();
-    Names resolved = new Names(document, meant, options.field(), options.same(), options.written());
-    return last.answers().computeIfAbsent(resolved, names -> answer(project, names));
+    Names resolved =
+        new Names(document, meant, options.searched(), options.same(), options.written());
+    return known(project).answers().computeIfAbsent(resolved, names -> answer(project, names));
+  }
+
+  private Known known(Project project) {
+    Known last = known;
+    if (last.version() != project.version() || last.answers().size() >= MAX_REMEMBERED) {
+      last = new Known(project.version(), new ConcurrentHashMap<>(), new ConcurrentHashMap<>());
+      known = last;
+    }
+    return last;
+  }
+
+  /** What does not count in a field of an index. */
+  Folding folding(String index, String field) {
+    Project project = new Project(state.get());
+    return known(project)
+        .foldings()
+        .computeIfAbsent(List.of(index, field), key -> folding(project.index(index), field));
+  }
+
+  private static Folding folding(IndexMetadata index, String name) {
+    List<Folding> found = new ArrayList<>(List.of(Folding.NONE));
+    MappingVisitor.visitMapping(
+        index == null ? Map.of() : mapping(index),
+        (path, field) -> {
+          if (path.equals(name)) {
+            found.add(Folding.read(new OptionMap(new HashMap<>(field))));
+          }
+        });
+    return found.getLast();
   }
 
   private ComparedIndices answer(Project project, Names names) {
@@ -99,11 +133,15 @@ final class IndexLookup {
       }
     }
     Set<String> there = concrete(project, searched);
-    boolean mapped =
-        there.isEmpty()
-            // The template of an index that is to be made may map it.
-            || (found == null && indices.contains(own))
-            || there.stream().anyMatch(name -> isMapped(project.index(name), names.field()));
+    // The template of an index that is to be made may map them.
+    boolean mayBeMapped = there.isEmpty() || (found == null && indices.contains(own));
+    Predicate<String> isMapped =
+        field -> there.stream().anyMatch(name -> isMapped(project.index(name), field));
+    String unmapped =
+        names.fields().stream()
+            .filter(field -> mayBeMapped == false && isMapped.test(field) == false)
+            .findFirst()
+            .orElse(null);
     indices.addAll(there);
     return new ComparedIndices(
         List.copyOf(searched),
@@ -113,7 +151,7 @@ final class IndexLookup {
         write == null ? null : aliasRouting(project.index(write), document),
         takesIds(settings(project, document)),
         isFiltered(project, searched, there, names.same()),
-        mapped,
+        unmapped,
         there.stream().allMatch(name -> hasSource(project.index(name))),
         write == null ? null : warning(project.index(write), names.written()));
   }

@@ -3,6 +3,7 @@ package io.simhash.elasticsearch.near_duplicate;
 import java.util.List;
 import org.elasticsearch.action.support.MappedActionFilter;
 import org.elasticsearch.client.internal.node.NodeClient;
+import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.settings.ClusterSettings;
 import org.elasticsearch.common.settings.Setting;
 import org.elasticsearch.common.settings.Setting.Property;
@@ -65,6 +66,10 @@ public final class NearDuplicateIngest {
                 (NodeClient) services.client(),
                 services.threadPool(),
                 services.taskManager(),
+                services
+                    .indicesService()
+                    .getCircuitBreakerService()
+                    .getBreaker(CircuitBreaker.REQUEST),
                 EsExecutors.allocatedProcessors(settings),
                 isSecurityOn(services.clusterService().getClusterSettings(), settings)),
             indices,

@@ -8,10 +8,12 @@ import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.ingest.ProcessorOptions;
 import io.simhash.elasticsearch.option.NearOptions;
+import io.simhash.elasticsearch.option.PassagesOption;
 import io.simhash.elasticsearch.option.SameFields;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.elasticsearch.ElasticsearchParseException;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.metadata.Metadata;
@@ -25,12 +27,14 @@ import org.elasticsearch.transport.RemoteClusterAware;
  *
  * @param indices the indices to compare with; empty for the index of the document
  * @param same the fields whose values near-duplicates have in common
+ * @param passages {@code null} for none
  * @param filter a query that near-duplicates match too; {@code null} for none
  * @param clusterField {@code null} for none
  * @param routeTo the index of near-duplicates; {@code null} unless they are routed
  */
 record NearDuplicateOptions(
     NearOptions near,
+    PassagesOption passages,
     List<String> indices,
     SameFields same,
     Map<String, Object> filter,
@@ -86,6 +90,7 @@ record NearDuplicateOptions(
     NearOptions near = NearOptions.of(field, options, true);
     return new NearDuplicateOptions(
         near.requireOneField(),
+        PassagesOption.from(options),
         indices,
         SameFields.from(options),
         options.has("filter") ? requireNoTemplate("filter", options.map("filter")) : null,
@@ -101,6 +106,17 @@ record NearDuplicateOptions(
   /** The field of the fingerprint, in the document and in the indices. */
   String field() {
     return near.field();
+  }
+
+  /** The fields that are searched. */
+  List<String> searched() {
+    return passages == null ? List.of(field()) : List.of(field(), passages.field());
+  }
+
+  /** The parts of a source by which an original is known again. */
+  List<String> read() {
+    Stream<String> text = passages == null ? Stream.of() : Stream.of(passages.textField());
+    return Stream.of(Stream.of(field()), same.read(), text).flatMap(each -> each).toList();
   }
 
   /** The fields that the processor writes. */

@@ -7,10 +7,12 @@ import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.compat.ProcessorFactory;
 import io.simhash.elasticsearch.ingest.ProcessorOptions;
+import io.simhash.elasticsearch.option.PassagesOption;
 import io.simhash.elasticsearch.option.SameValues;
 import io.simhash.elasticsearch.query.InternalQueryBuilder;
 import io.simhash.elasticsearch.query.InternalQueryBuilder.NearAny;
 import io.simhash.elasticsearch.query.InternalQueryBuilder.Same;
+import io.simhash.elasticsearch.query.NearQueryBuilder;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +43,9 @@ import org.elasticsearch.xcontent.XContentParserConfiguration;
 final class NearDuplicateProcessor extends AbstractProcessor {
 
   private static final Logger logger = LogManager.getLogger(NearDuplicateProcessor.class);
+
+  /** With it, each similar document has a higher score than those that only share passages. */
+  private static final float SIMILAR_BOOST = 1_000;
 
   /** The name of the processor. */
   static final String TYPE = "near_duplicate";
@@ -153,12 +158,14 @@ final class NearDuplicateProcessor extends AbstractProcessor {
   }
 
   /**
-   * The query for the stored near-duplicates of some values, by a rule.
+   * The query for the stored near-duplicates of some values, by a rule, and for those that share
+   * passages with texts, if there are any. Similar ones come first.
    *
    * @param same the values of the option {@code same} that they have together, and the names of the
    *     queries that a hit with each of them matches
    */
-  QueryBuilder query(NearRule rule, List<NearValue> values, Map<SameValues, String> same) {
+  QueryBuilder query(
+      NearRule rule, List<NearValue> values, List<String> texts, Map<SameValues, String> same) {
     BoolQueryBuilder all = QueryBuilders.boolQuery();
     if (options.filter() != null) {
       all.filter(filter());
@@ -170,6 +177,13 @@ final class NearDuplicateProcessor extends AbstractProcessor {
       all.filter(any);
     }
     QueryBuilder near = new InternalQueryBuilder(new NearAny(options.near(), rule, values));
+    if (texts.isEmpty() == false) {
+      PassagesOption passages = options.passages();
+      near =
+          QueryBuilders.disMaxQuery()
+              .add(near.boost(SIMILAR_BOOST))
+              .add(NearQueryBuilder.sharedPassages(passages.field(), texts, passages.rule()));
+    }
     return all.hasClauses() ? all.must(near) : near;
   }
 

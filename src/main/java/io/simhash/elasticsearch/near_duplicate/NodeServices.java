@@ -12,6 +12,7 @@ import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.client.internal.node.NodeClient;
+import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.shard.IllegalIndexShardStateException;
@@ -24,11 +25,16 @@ import org.elasticsearch.threadpool.Scheduler;
 import org.elasticsearch.threadpool.ThreadPool;
 
 /**
- * Threads, timers and requests of the node, as arriving documents use them. Where security is on, a
- * request without a user is refused.
+ * Threads, timers, memory and requests of the node, as arriving documents use them. Where security
+ * is on, a request without a user is refused.
  */
 record NodeServices(
-    NodeClient client, ThreadPool threads, TaskManager tasks, int processors, boolean secured) {
+    NodeClient client,
+    ThreadPool threads,
+    TaskManager tasks,
+    CircuitBreaker breaker,
+    int processors,
+    boolean secured) {
 
   private static final Set<Integer> TEMPORARY = Set.of(429, 502, 503, 504);
 

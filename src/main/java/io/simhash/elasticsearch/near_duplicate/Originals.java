@@ -1,6 +1,7 @@
 package io.simhash.elasticsearch.near_duplicate;
 
 import io.simhash.core.near.NearValue;
+import io.simhash.elasticsearch.option.PassagesOption;
 import io.simhash.elasticsearch.option.SameValues;
 import java.util.Collections;
 import java.util.HashMap;
@@ -8,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.elasticsearch.action.ActionListener;
@@ -53,7 +53,10 @@ final class Originals {
     return Stream.concat(
             neighbours.stream().filter(each -> precedes(arrival, each)),
             Stream.ofNullable(arrival.read).flatMap(List::stream))
-        .filter(each -> bulks.isChanging(each.place(), field, arrival::isNear) == false)
+        .filter(
+            each ->
+                bulks.isChanging(each.place(), field, other -> arrival.mayRemain(each, other))
+                    == false)
         .findFirst();
   }
 
@@ -79,7 +82,7 @@ final class Originals {
     if (own != null) {
       request.add(item(own).fetchSourceContext(FetchSourceContext.DO_NOT_FETCH_SOURCE));
     }
-    others.forEach(each -> request.add(item(each.place(), arrival.options)));
+    others.forEach(each -> request.add(item(each.place(), arrival.options.read())));
     send(
         request,
         arrival.options.timeout(),
@@ -93,14 +96,14 @@ final class Originals {
    * is not there with a value that is near.
    */
   void findLost(List<Removed> removed, Consumer<List<Removed>> lost) {
-    record Read(Place place, NearDuplicateOptions options) {
+    record Read(Place place, List<String> fields) {
       static Read of(Removed document) {
-        return new Read(document.original(), document.options());
+        return new Read(document.original(), document.options().read());
       }
     }
     List<Read> reads = removed.stream().map(Read::of).distinct().toList();
     MultiGetRequest request = new MultiGetRequest();
-    reads.forEach(each -> request.add(item(each.place(), each.options())));
+    reads.forEach(each -> request.add(item(each.place(), each.fields())));
     send(
         request,
         Collections.max(removed.stream().map(each -> each.options().timeout()).toList()),
@@ -109,16 +112,7 @@ final class Originals {
           IntStream.range(0, reads.size()).forEach(i -> found.put(reads.get(i), items.get(i)));
           lost.accept(
               removed.stream()
-                  .filter(
-                      each ->
-                          isThere(
-                                  each.original(),
-                                  each.write(),
-                                  each.options().field(),
-                                  each.same(),
-                                  each::isNear,
-                                  found.get(Read.of(each)))
-                              == false)
+                  .filter(each -> isThere(each, found.get(Read.of(each))) == false)
                   .toList());
         },
         failure -> lost.accept(removed));
@@ -147,9 +141,8 @@ final class Originals {
     return new MultiGetRequest.Item(place.index(), place.id()).routing(place.routing());
   }
 
-  private static MultiGetRequest.Item item(Place place, NearDuplicateOptions options) {
-    String[] read =
-        Stream.concat(Stream.of(options.field()), options.same().read()).toArray(String[]::new);
+  private static MultiGetRequest.Item item(Place place, List<String> fields) {
+    String[] read = fields.toArray(String[]::new);
     return item(place).fetchSourceContext(FetchSourceContext.of(true, read, new String[0]));
   }
 
@@ -159,22 +152,11 @@ final class Originals {
       node.later(arrival.nextWait(), () -> next.accept(arrival));
       return;
     }
-    String field = arrival.options.field();
     arrival.isUpdate = own != null && isUpdate(arrival.bulk, items.getFirst());
     int first = own == null ? 0 : 1;
     arrival.read =
         IntStream.range(0, others.size())
-            .filter(
-                i -> {
-                  Neighbour each = others.get(i);
-                  return isThere(
-                      each.place(),
-                      each.write(),
-                      field,
-                      arrival.same,
-                      arrival::isNear,
-                      items.get(first + i));
-                })
+            .filter(i -> isThere(arrival.removed(others.get(i), null), items.get(first + i)))
             .mapToObj(others::get)
             .toList();
     next.accept(arrival);
@@ -197,28 +179,39 @@ final class Originals {
   }
 
   /**
-   * Whether a document is there with a value that is near, and the same values. If its source has
-   * no value, or the same ones are typed in another way, it must be the same write that was found,
-   * and no request of this node may write its id.
+   * Whether an original is there with a value that is near, or with a text that shares as much
+   * where passages decided, and the same values. If its source has no value, or the same ones are
+   * typed in another way, it must be the same write that was found, and no request of this node may
+   * write its id.
    */
-  private boolean isThere(
-      Place place,
-      Write write,
-      String field,
-      SameValues same,
-      Predicate<NearValue> isNear,
-      MultiGetItemResponse item) {
+  private boolean isThere(Removed document, MultiGetItemResponse item) {
     if (item.isFailed() || item.getResponse().isExists() == false) {
       return false;
     }
     GetResponse found = item.getResponse();
-    NearValue value = value(found, field);
-    boolean isNearNow = value != null && isNear.test(value);
-    if (value != null && (isNearNow == false || isSame(found, same))) {
+    NearValue value = value(found, document.options().field());
+    boolean hasText = document.texts().isEmpty() == false;
+    boolean isNearNow =
+        (value != null && document.isNear(value)) || (hasText && sharesPassages(document, found));
+    if ((value != null || hasText) && (isNearNow == false || isSame(found, document.same()))) {
       return isNearNow;
     }
+    Place place = document.original();
     Write now = new Write(indices.uuid(place.index()), found.getSeqNo(), found.getPrimaryTerm());
-    return now.equals(write) && bulks.isWriting(place.id()) == false;
+    return now.equals(document.write()) && bulks.isWriting(place.id()) == false;
+  }
+
+  private boolean sharesPassages(Removed document, GetResponse found) {
+    PassagesOption passages = document.options().passages();
+    try {
+      List<List<String>> stored = List.of(passages.texts(found.getSource()));
+      var folding = indices.folding(document.original().index(), passages.field());
+      return passages.compare(document.texts(), stored, List.of(folding), node.breaker()).getFirst()
+          != null;
+    } catch (RuntimeException e) {
+      // Not enough memory, or no source: the document is kept, or sent again.
+      return false;
+    }
   }
 
   private static boolean isSame(GetResponse found, SameValues same) {

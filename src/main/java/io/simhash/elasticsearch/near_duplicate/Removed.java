@@ -3,6 +3,7 @@ package io.simhash.elasticsearch.near_duplicate;
 import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.near_duplicate.NearDuplicateOptions.OnDuplicate;
 import io.simhash.elasticsearch.option.SameValues;
+import java.util.List;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.DocWriteRequest;
@@ -14,6 +15,7 @@ import org.elasticsearch.rest.RestStatus;
  * A document that was dropped, refused or routed because of another one, its original. At the end
  * of its request it fails if the original is not there.
  *
+ * @param texts the texts whose passages the original has; none if it was not found by them
  * @param write the write of the original that was found; {@code null} if it precedes in the request
  * @param refusal the error of a document that was refused; otherwise {@code null}
  */
@@ -21,6 +23,7 @@ record Removed(
     String id,
     NearValue value,
     SameValues same,
+    List<String> texts,
     NearDuplicateOptions options,
     Place original,
     Write write,

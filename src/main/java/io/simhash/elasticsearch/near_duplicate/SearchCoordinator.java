@@ -1,10 +1,12 @@
 package io.simhash.elasticsearch.near_duplicate;
 
 import io.simhash.core.near.NearRule;
-import io.simhash.core.near.NearValue;
+import io.simhash.core.passage.Containment;
+import io.simhash.elasticsearch.option.PassagesOption;
 import io.simhash.elasticsearch.option.SameValues;
 import io.simhash.elasticsearch.option.StoredValue;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
@@ -16,19 +18,16 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.function.ToDoubleFunction;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.action.search.TransportSearchAction;
-import org.elasticsearch.common.document.DocumentField;
+import org.elasticsearch.action.support.ThreadedActionListener;
 import org.elasticsearch.common.util.concurrent.ThrottledIterator;
-import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.TimeValue;
-import org.elasticsearch.index.mapper.RoutingFieldMapper;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
@@ -57,9 +56,10 @@ final class SearchCoordinator {
   private static final int SPARE_HITS = 10;
 
   /** More than any score of a near-duplicate. */
-  private static final float OWN_BOOST = 10;
+  private static final float OWN_BOOST = 1_000_000;
 
   private final NodeServices node;
+  private final IndexLookup indices;
   private final ProcessorCounts counts;
   private final Consumer<Arrival> found;
   private final BiConsumer<Arrival, Exception> failed;
@@ -72,10 +72,12 @@ final class SearchCoordinator {
    */
   SearchCoordinator(
       NodeServices node,
+      IndexLookup indices,
       ProcessorCounts counts,
       Consumer<Arrival> found,
       BiConsumer<Arrival, Exception> failed) {
     this.node = node;
+    this.indices = indices;
     this.counts = counts;
     this.found = found;
     this.failed = failed;
@@ -124,11 +126,13 @@ final class SearchCoordinator {
     record Question(NearDuplicateProcessor processor, ComparedIndices compared, Object part) {}
     Map<Object, List<Arrival>> groups = new LinkedHashMap<>();
     for (Arrival each : arrivals) {
-      // Without bands each may need a scan, which searches of their own do side by side.
+      // Without bands each may need a scan, which searches of their own do side by side. A text has
+      // a query of its own anyway.
       boolean hasBands =
           each.rule instanceof NearRule.Similar similar
               && similar.usesBands()
-              && each.value.signature().isPresent();
+              && each.value.signature().isPresent()
+              && each.texts.isEmpty();
       Object key = hasBands ? new Question(each.processor, each.compared, each.part) : each;
       groups.computeIfAbsent(key, k -> new ArrayList<>()).add(each);
     }
@@ -156,12 +160,23 @@ final class SearchCoordinator {
                   group.getFirst().context,
                   TransportSearchAction.TYPE,
                   request(group),
-                  answered);
+                  onThread(answered));
       group.forEach(each -> each.setSearch(() -> cancelIfDecided(group, task)));
       cancelIfDecided(group, task);
     } catch (Exception e) {
       answered.onFailure(e);
     }
+  }
+
+  /** Reads the answer on a thread that may compare long texts. */
+  private ActionListener<SearchResponse> onThread(ActionListener<SearchResponse> read) {
+    return read.delegateFailure(
+        (l, response) -> {
+          response.mustIncRef();
+          new ThreadedActionListener<>(
+                  node.executor(), ActionListener.runAfter(l, response::decRef))
+              .onResponse(response);
+        });
   }
 
   private static boolean isDecided(List<Arrival> arrivals) {
@@ -240,6 +255,9 @@ final class SearchCoordinator {
       source.fetchSource(false);
     }
     StoredValue.ask(source, options.field());
+    if (any.texts.isEmpty() == false) {
+      source.fetchField(options.passages().field());
+    }
     if (options.clusterField() != null) {
       source.fetchField(options.clusterField());
     }
@@ -256,7 +274,7 @@ final class SearchCoordinator {
     Arrival any = group.getFirst();
     QueryBuilder near =
         any.processor.query(
-            any.rule, group.stream().map(each -> each.value).toList(), sameNames(group));
+            any.rule, group.stream().map(each -> each.value).toList(), any.texts, sameNames(group));
     String[] ids =
         isFirstOfSeveral(group)
             ? new String[0]
@@ -296,79 +314,58 @@ final class SearchCoordinator {
    *
    * @return the documents of which a version, or nearer near-duplicates, may have been cut off
    */
-  private static List<Arrival> setStored(List<Arrival> group, SearchHit[] hits) {
+  private List<Arrival> setStored(List<Arrival> group, SearchHit[] hits) {
     NearDuplicateOptions options = group.getFirst().options;
     Map<SameValues, String> names = sameNames(group);
     Map<Arrival, List<Neighbour>> near = new LinkedHashMap<>();
-    for (SearchHit hit : hits) {
-      NearValue value = StoredValue.of(hit, options.field()).orElse(null);
-      Place place = new Place(hit.getIndex(), hit.getId(), value(hit, RoutingFieldMapper.NAME));
-      Tagged tagged = tagged(options, hit);
-      Set<String> matched = Set.of(hit.getMatchedQueries());
+    List<StoredDocument> found =
+        Arrays.stream(hits).map(hit -> StoredDocument.of(hit, options)).toList();
+    List<Containment> containments = containments(group.getFirst(), found);
+    for (int i = 0; i < hits.length; i++) {
+      StoredDocument hit = found.get(i);
+      Containment containment = containments.get(i);
+      Set<String> matched = Set.of(hits[i].getMatchedQueries());
       for (Arrival each : group) {
         if (options.same().isEmpty() == false && matched.contains(names.get(each.same)) == false) {
           continue;
         }
-        if (each.isItself(place)) {
-          each.storedTags = each.value.equals(value) ? tagged : null;
-        } else if (value != null && each.isNear(value)) {
+        if (each.isItself(hit.place())) {
+          each.storedTags = each.value.equals(hit.value()) ? hit.tagged() : null;
+        } else if (containment != null || (hit.value() != null && each.isNear(hit.value()))) {
           near.computeIfAbsent(each, e -> new ArrayList<>())
-              .add(neighbour(each, hit, place, value, tagged));
+              .add(hit.neighbour(each.value, containment));
         }
       }
     }
     int most = options.size() + SPARE_HITS;
-    NearRule rule = group.getFirst().rule;
-    ToDoubleFunction<Neighbour> score = each -> rule.score(each.value(), each.other());
-    Comparator<Neighbour> bestFirst = Comparator.comparingDouble(score).reversed();
     boolean isFull = hits.length == maxHits(group);
     List<Arrival> cut = new ArrayList<>();
     for (Arrival each : group) {
-      List<Neighbour> found = near.getOrDefault(each, List.of());
-      each.stored = found.stream().sorted(bestFirst).limit(most).toList();
-      each.isCut = found.size() > most || isFull;
+      List<Neighbour> all = near.getOrDefault(each, List.of());
+      Comparator<Neighbour> bestFirst = Comparator.comparingDouble(each::score).reversed();
+      each.stored = all.stream().sorted(bestFirst).limit(most).toList();
+      each.isCut = all.size() > most || isFull;
       if (isFull
           && group.size() > 1
           && (isFirstOfSeveral(group)
               || each.stored.size() < most
-              || (float) score.applyAsDouble(each.stored.getLast())
-                  < hits[hits.length - 1].getScore())) {
+              || (float) each.score(each.stored.getLast()) < hits[hits.length - 1].getScore())) {
         cut.add(each);
       }
     }
     return cut;
   }
 
-  private static Neighbour neighbour(
-      Arrival arrival, SearchHit hit, Place place, NearValue value, Tagged tagged) {
-    return new Neighbour(
-        place,
-        arrival.value,
-        value,
-        tagged == null ? new Tagged(List.of(), cluster(arrival.options, hit)) : tagged,
-        new Write(
-            hit.getShard().getShardId().getIndex().getUUID(),
-            hit.getSeqNo(),
-            hit.getPrimaryTerm()));
-  }
-
-  /** The tags and the cluster of a hit; {@code null} if they are not known. */
-  private static Tagged tagged(NearDuplicateOptions options, SearchHit hit) {
-    return hit.hasSource() == false
-        ? null
-        : Tagged.of(
-            XContentMapValues.extractValue(options.targetField(), hit.getSourceAsMap()),
-            cluster(options, hit));
-  }
-
-  private static String cluster(NearDuplicateOptions options, SearchHit hit) {
-    return options.clusterField() == null ? null : value(hit, options.clusterField());
-  }
-
-  /** The first value of a field; {@code null} for none. */
-  private static String value(SearchHit hit, String field) {
-    DocumentField values = hit.field(field);
-    // A field without a value is absent, or there without one.
-    return values == null || values.getValue() == null ? null : values.getValue().toString();
+  /** How much each hit and the text of a document share; {@code null} for too little. */
+  private List<Containment> containments(Arrival arrival, List<StoredDocument> hits) {
+    if (arrival.texts.isEmpty()) {
+      return Collections.nCopies(hits.size(), null);
+    }
+    PassagesOption passages = arrival.options.passages();
+    return passages.compare(
+        arrival.texts,
+        hits.stream().map(StoredDocument::texts).toList(),
+        hits.stream().map(hit -> indices.folding(hit.place().index(), passages.field())).toList(),
+        node.breaker());
   }
 }

@@ -17,9 +17,14 @@ public final class QueryTextLimit {
 
   private QueryTextLimit() {}
 
+  /** Whether a text is not too long for a query. */
+  public static boolean fits(long length) {
+    return length <= MAX_TEXT;
+  }
+
   /** Requires the length of a text in a query, or of the values of a set. */
   public static void require(String name, long length) {
-    if (length > MAX_TEXT) {
+    if (fits(length) == false) {
       throw invalid("[%s] must have at most [%s] characters but had [%s]", name, MAX_TEXT, length);
     }
   }

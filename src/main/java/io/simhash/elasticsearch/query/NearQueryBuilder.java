@@ -3,6 +3,7 @@ package io.simhash.elasticsearch.query;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
+import io.simhash.core.passage.PassageRule;
 import io.simhash.elasticsearch.compat.LeafQuery;
 import io.simhash.elasticsearch.option.WireFormat;
 import java.io.IOException;
@@ -100,6 +101,17 @@ public final class NearQueryBuilder extends LeafQuery<NearQueryBuilder> {
             SharedPassagesOptions::read,
             SharedPassagesOptions::from,
             resolver));
+  }
+
+  /**
+   * The query {@code shared_passages} of the texts of an arriving document, whose length has been
+   * checked. In an index without the field it has no match.
+   */
+  public static QueryBuilder sharedPassages(String field, List<String> texts, PassageRule rule) {
+    NearSource source = new NearSource.SetValues(texts);
+    return new NearQueryBuilder(
+        new SharedPassagesOptions(field, source, rule, true),
+        new Resolver(() -> null, new NearRequests()));
   }
 
   private static QuerySpec<NearQueryBuilder> spec(

@@ -36,11 +36,7 @@ record SharedPassagesOptions(
     return new SharedPassagesOptions(
         options.needed("field"),
         NearSource.ofText(options),
-        new PassageRule(
-            options.integer("min_length", PassageRule.DEFAULT_MIN_LENGTH),
-            options.number("min_containment", 0),
-            options.constant("of", PassageRule.Share.QUERY),
-            options.integer("max_doc_freq", PassageRule.DEFAULT_MAX_DOC_FREQ)),
+        PassageRule.from(options),
         options.bool("ignore_unmapped", false));
   }
 

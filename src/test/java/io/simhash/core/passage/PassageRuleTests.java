@@ -31,10 +31,14 @@ public class PassageRuleTests extends LuceneTestCase {
     Coverage coverage = new Coverage(30, 100, 50, 80);
     assertEquals(.3, coverage.ofQuery(), 0);
     assertEquals(.625, coverage.ofDocument(), 0);
-    assertEquals(.625, coverage.ofShorter(), 0);
-    assertEquals(.3, new Coverage(30, 80, 50, 100).ofQuery(), .08);
-    assertEquals(.375, new Coverage(30, 80, 50, 100).ofShorter(), 0);
-    assertEquals("the query's of equal ones", .3, new Coverage(30, 100, 50, 100).ofShorter(), 0);
+    PassageRule ofShorter = new PassageRule(150, 0, Share.SHORTER, 0);
+    assertEquals(new Containment(.625, false), ofShorter.containment(coverage));
+    assertEquals(new Containment(.375, true), ofShorter.containment(new Coverage(30, 80, 50, 100)));
+    assertEquals(
+        "the query's of equal ones",
+        new Containment(.3, true),
+        ofShorter.containment(new Coverage(30, 100, 50, 100)));
+    assertNull(new PassageRule(150, .626, Share.SHORTER, 0).containment(coverage));
     for (Share share : Share.values()) {
       double reached = share == Share.QUERY ? .3 : .625;
       assertTrue(new PassageRule(150, reached, share, 0).holds(coverage));

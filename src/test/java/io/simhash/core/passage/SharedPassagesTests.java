@@ -70,7 +70,6 @@ public class SharedPassagesTests extends LuceneTestCase {
     Coverage coverage = passages(text(SHIPS), 60).coverage(text(SHIPS));
     assertEquals(1, coverage.ofQuery(), 0);
     assertEquals(1, coverage.ofDocument(), 0);
-    assertEquals(1, coverage.ofShorter(), 0);
     assertEquals(0, passages(text(""), 60).coverage(text("")).ofQuery(), 0);
   }
 

@@ -26,7 +26,7 @@ public class CallerTests extends ESTestCase {
   }
 
   private static NodeServices node(ThreadPool threads, boolean secured) {
-    return new NodeServices(null, threads, null, 1, secured);
+    return new NodeServices(null, threads, null, null, 1, secured);
   }
 
   private static Caller caller(Map<String, String> headers) {

@@ -106,7 +106,9 @@ public class NearDuplicateNodeTests extends NearDuplicateNode {
         .limit(first ? 1 : near.size())
         .map(id -> new Place("news", id, null))
         .map(
-            place -> new Neighbour(place, value, others.get(place.id()), Tagged.NONE, null).asMap())
+            place ->
+                new Neighbour(place, value, others.get(place.id()), null, Tagged.NONE, null)
+                    .asMap())
         .collect(Collectors.toSet());
   }
 

@@ -1,0 +1,8 @@
+package io.simhash.core.passage;
+
+/**
+ * The share of one of two texts that is in passages of the other.
+ *
+ * @param isOfQuery whether it is a share of the query's text; otherwise of the document's
+ */
+public record Containment(double share, boolean isOfQuery) {}
