@@ -31,7 +31,7 @@ public class TypesTests {
 
   /** An alternative of a type, by its only property: {@code { simhash_near: … }}. */
   private static final Pattern WRAPPED =
-      Pattern.compile("(?ms)^  (?:\\| \\{ )?(\\w+): (?=Common|Near|Step)(.*?)(?=^  \\||\\z)");
+      Pattern.compile("(?ms)^  (?:\\| \\{ )?(\\w+): (?=\\(?(?:Common|Near|Step))(.*?)(?=^  \\||\\z)");
 
   private static final Pattern PROPERTY = Pattern.compile("\\b(\\w+)\\??:");
   private static final Pattern REFERENCE = Pattern.compile("\\b([A-Z]\\w+)\\b");

@@ -24,7 +24,7 @@ import io.simhash.elasticsearch.query.NearQueryBuilder;
 import io.simhash.elasticsearch.query.NearRequests;
 import io.simhash.elasticsearch.retriever.KeptHit;
 import io.simhash.elasticsearch.retriever.NearDuplicateCollapse;
-import io.simhash.elasticsearch.retriever.TextShinglesPhase;
+import io.simhash.elasticsearch.retriever.WindowPhase;
 import io.simhash.elasticsearch.sample.CommonPassagesAction;
 import io.simhash.elasticsearch.sample.EstimateAction;
 import io.simhash.elasticsearch.script.SimHashScriptEngine;
@@ -131,7 +131,7 @@ public class SimHashPlugin extends ActionsPlugin
 
   @Override
   public List<FetchSubPhase> getFetchSubPhases(FetchPhaseConstructionContext context) {
-    return List.of(new TextShinglesPhase(), new KeptHit.FoldedHitsPhase());
+    return List.of(new WindowPhase(), new KeptHit.FoldedHitsPhase());
   }
 
   @Override
@@ -159,7 +159,7 @@ public class SimHashPlugin extends ActionsPlugin
 
   @Override
   public List<NamedWriteableRegistry.Entry> getNamedWriteables() {
-    return List.of(KeptHit.namedWriteable(), TextShinglesPhase.namedWriteable());
+    return List.of(KeptHit.namedWriteable(), WindowPhase.namedWriteable());
   }
 
   @Override

@@ -117,7 +117,7 @@ public record NearGroups(int compared, List<List<Integer>> groups) {
    * it shares most. All others are kept, and those that were not compared.
    *
    * @param ranked the best first; empty for a document without a value, which is no neighbour
-   * @param texts the text of each
+   * @param texts the text of each, and which of them are compared
    * @param maxPairs the pairs after which no further value is compared
    * @param check called once for each value; an exception that it throws ends the work
    */
@@ -139,7 +139,8 @@ public record NearGroups(int compared, List<List<Integer>> groups) {
             ranked.get(i).get(),
             rule,
             slot -> {
-              best[i] = Math.min(best[i], positions[slot]);
+              int position = positions[slot];
+              best[i] = texts.areCompared(position, i) ? Math.min(best[i], position) : best[i];
               return true;
             });
       }

@@ -2,6 +2,8 @@ package io.simhash.core.near;
 
 import static io.simhash.core.base.Errors.invalid;
 
+import io.simhash.core.text.LetterRuns;
+import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.List;
 
@@ -20,18 +22,22 @@ public final class NewTexts {
   /** The maximum number of shared shingles that are counted, of some 2 ns each. */
   private static final long MAX_SHARED = 50_000_000;
 
+  /** Odd. Shingles that were sent before it was drawn do not come into one slot by choice. */
+  private static final long FACTOR = new SecureRandom().nextLong() | 1;
+
   private final double minNew;
   private final List<long[]> texts;
+  private final int[] same;
 
   /** How many texts have {@link #MAX_SHINGLES} together, if all have more. */
   private final int comparable;
 
-  /** A hash table: the first place of the chain of each shingle; 0 for none. */
+  /** A hash table: the first place of the chain of each key; 0 for none. */
   private final int[] firsts;
 
-  private final long[] shingles;
+  private final long[] keys;
 
-  /** The kept text of each place, and the next place of the same shingle. */
+  /** The kept text of each place, and the next place of the same key. */
   private final int[] owners;
 
   private final int[] next;
@@ -47,10 +53,12 @@ public final class NewTexts {
    * @param minNew the smallest share of new shingles of a text that is kept
    * @param texts the distinct hashes of the shingles of each text; none for a text that is kept and
    *     that makes no other less new
+   * @param same a number for each text: only texts with equal ones are compared
    */
-  public NewTexts(double minNew, List<long[]> texts) {
+  public NewTexts(double minNew, List<long[]> texts, int[] same) {
     this.minNew = minNew;
     this.texts = List.copyOf(texts);
+    this.same = same;
     int total = 0;
     int count = 0;
     while (count < texts.size() && total < MAX_SHINGLES) {
@@ -61,7 +69,7 @@ public final class NewTexts {
     this.next = new int[total + 1];
     // A power of two, at least a third more than there are shingles.
     this.firsts = new int[2 * Integer.highestOneBit(total + total / 3 + 1)];
-    this.shingles = new long[firsts.length];
+    this.keys = new long[firsts.length];
     this.shared = new int[texts.size()];
     this.containment = new double[texts.size()];
   }
@@ -74,6 +82,11 @@ public final class NewTexts {
     throw invalid("[min_new] must be above [0] and at most [1] but was [%s]", minNew);
   }
 
+  /** Whether two texts, or whatever else is known of their documents, may be compared. */
+  boolean areCompared(int a, int b) {
+    return same[a] == same[b];
+  }
+
   /** Whether a text may be compared; otherwise it is kept, and so are those after it. */
   boolean mayCompare(int position) {
     return position < comparable && countedShared < MAX_SHARED;
@@ -84,14 +97,14 @@ public final class NewTexts {
    * text's own if it has enough that is new. Texts are compared in the order of the list.
    */
   int best(int position) {
-    long[] text = texts.get(position);
-    long fresh = Arrays.stream(text).filter(shingle -> firsts[slot(shingle)] == 0).count();
+    long[] text = keys(position);
+    long fresh = Arrays.stream(text).filter(key -> firsts[slot(key)] == 0).count();
     if (text.length == 0 || (double) fresh / text.length >= minNew) {
       return position;
     }
     Arrays.fill(shared, 0);
-    for (long shingle : text) {
-      for (int place = firsts[slot(shingle)]; place != 0; place = next[place]) {
+    for (long key : text) {
+      for (int place = firsts[slot(key)]; place != 0; place = next[place]) {
         shared[owners[place]]++;
         countedShared++;
       }
@@ -106,19 +119,25 @@ public final class NewTexts {
 
   /** Keeps a text: its shingles are no longer new. */
   void keep(int position) {
-    for (long shingle : texts.get(position)) {
-      int slot = slot(shingle);
-      shingles[slot] = shingle;
+    for (long key : keys(position)) {
+      int slot = slot(key);
+      keys[slot] = key;
       owners[++used] = position;
       next[used] = firsts[slot];
       firsts[slot] = used;
     }
   }
 
-  /** The slot of a shingle in the table; hashes are random in all bits. */
-  private int slot(long shingle) {
-    int slot = (int) shingle & firsts.length - 1;
-    while (firsts[slot] != 0 && shingles[slot] != shingle) {
+  /** The shingles of a text as keys, which are different where {@code same} is. */
+  private long[] keys(int position) {
+    long part = LetterRuns.mixed(same[position] * FACTOR);
+    return Arrays.stream(texts.get(position)).map(shingle -> shingle ^ part).toArray();
+  }
+
+  /** The slot of a key in the table, or the one where it can be put. */
+  private int slot(long key) {
+    int slot = (int) (key * FACTOR >>> Long.numberOfLeadingZeros(firsts.length - 1));
+    while (firsts[slot] != 0 && keys[slot] != key) {
       slot = slot + 1 & firsts.length - 1;
     }
     return slot;

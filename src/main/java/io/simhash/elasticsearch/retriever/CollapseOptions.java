@@ -8,6 +8,7 @@ import io.simhash.core.shingle.Shingling;
 import io.simhash.core.text.Folding;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.NearOptions;
+import io.simhash.elasticsearch.option.SameFields;
 import java.io.IOException;
 import org.elasticsearch.xcontent.XContentBuilder;
 
@@ -20,10 +21,15 @@ import org.elasticsearch.xcontent.XContentBuilder;
  *     it is not set
  * @param texts the field of the texts, and how they are compared, without minima; {@code null}
  *     where {@code min_new} is not set
+ * @param same the fields in which a hit and one that it is compared with have equal values
  * @param ignoreUnmapped whether all hits are kept if no index of a hit has the field
  */
 record CollapseOptions(
-    NearOptions near, double minNew, ConfirmOptions texts, boolean ignoreUnmapped) {
+    NearOptions near,
+    double minNew,
+    ConfirmOptions texts,
+    SameFields same,
+    boolean ignoreUnmapped) {
 
   CollapseOptions {
     if (near != null) {
@@ -46,7 +52,11 @@ record CollapseOptions(
             ? null
             : NearOptions.of(options.needed("field"), options, ignoreUnmapped);
     return new CollapseOptions(
-        near, options.number("min_new", 0), hasTexts ? texts(options) : null, ignoreUnmapped);
+        near,
+        options.number("min_new", 0),
+        hasTexts ? texts(options) : null,
+        SameFields.from(options),
+        ignoreUnmapped);
   }
 
   private static ConfirmOptions texts(OptionMap options) {
@@ -68,6 +78,7 @@ record CollapseOptions(
     } else {
       near.toXContent(builder);
     }
+    same.toXContent(builder);
     if (texts != null) {
       builder.field("min_new", minNew).field("text_field", texts.field());
       builder.field("shingle", texts.shingling().json());

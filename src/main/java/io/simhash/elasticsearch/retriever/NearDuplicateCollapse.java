@@ -15,6 +15,7 @@ import io.simhash.elasticsearch.option.StoredValue;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,8 +53,7 @@ import org.elasticsearch.xcontent.XContentParser;
  * <p>The first {@code rank_window_size} hits of the inner retriever are compared, over all shards,
  * on the node that received the search; see {@link NearGroups#best}. The inner search runs with the
  * caller's rights and reads the field by {@code fields}, and the texts on the shards, see {@link
- * TextShinglesPhase}. So documents and fields that the caller may not see neither show nor fold
- * anything.
+ * WindowPhase}. So documents and fields that the caller may not see neither show nor fold anything.
  */
 public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCollapse> {
 
@@ -192,8 +192,8 @@ public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCo
   @Override
   protected SearchSourceBuilder finalizeSourceBuilder(SearchSourceBuilder source) {
     source.storedFields(StoredFieldsContext.fromList(List.of())).fetchSource(false);
-    if (options.texts() != null) {
-      TextShinglesPhase.ask(source, options.texts());
+    if (options.texts() != null || options.same().isEmpty() == false) {
+      source.ext(List.of(new WindowPhase.Question(options)));
     }
     return options.near() == null ? source : StoredValue.ask(source, options.near().field());
   }
@@ -208,8 +208,13 @@ public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCo
     List<WindowHit> hits =
         results.stream().flatMap(Arrays::stream).map(WindowHit.class::cast).toList();
     requireFields(hits);
+    Map<Object, Integer> parts = new HashMap<>();
+    int[] same =
+        hits.stream()
+            .mapToInt(hit -> parts.computeIfAbsent(hit.same(), each -> parts.size()))
+            .toArray();
     NewTexts texts =
-        new NewTexts(options.minNew(), hits.stream().map(WindowHit::shingles).toList());
+        new NewTexts(options.minNew(), hits.stream().map(WindowHit::shingles).toList(), same);
     NearGroups.Ranked ranked = ranked(hits, texts);
     long compared =
         hits.stream()
@@ -259,6 +264,11 @@ public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCo
    * alone, which give its type with each hit, whatever the caller may see of the values.
    */
   private void requireFields(List<WindowHit> hits) {
+    for (WindowHit hit : hits) {
+      if (hit.same() instanceof String refusal) {
+        throw invalid("%s", refusal);
+      }
+    }
     boolean isNeeded = hits.isEmpty() == false && options.ignoreUnmapped() == false;
     if (isNeeded && hits.stream().allMatch(hit -> hit.refusal().isPresent())) {
       throw invalid("%s", hits.getFirst().refusal().get());

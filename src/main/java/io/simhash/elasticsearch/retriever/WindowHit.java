@@ -2,7 +2,9 @@ package io.simhash.elasticsearch.retriever;
 
 import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.option.StoredValue;
+import java.util.List;
 import java.util.Optional;
+import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.rank.RankDoc;
 import org.elasticsearch.transport.RemoteClusterAware;
@@ -14,11 +16,13 @@ import org.elasticsearch.transport.RemoteClusterAware;
 final class WindowHit extends RankDoc {
 
   private static final long[] NO_TEXT = {};
+  private static final BytesRef NO_VALUES = new BytesRef();
 
   private final String index;
   private final String id;
   private final Optional<NearValue> value;
   private final Optional<String> type;
+  private final Object same;
   private final Object text;
 
   /** Copies what is needed of a hit, which is released with its response. */
@@ -29,7 +33,9 @@ final class WindowHit extends RankDoc {
     Optional<String> field = Optional.ofNullable(options.near()).map(near -> near.field());
     this.value = field.flatMap(name -> StoredValue.of(hit, name));
     this.type = field.flatMap(name -> StoredValue.type(hit, name));
-    this.text = TextShinglesPhase.of(hit);
+    List<Object> answer = WindowPhase.answer(hit);
+    this.same = answer.isEmpty() ? NO_VALUES : answer.getFirst();
+    this.text = answer.size() < 2 ? null : answer.get(1);
   }
 
   /** The value of the field; empty if it has none. */
@@ -40,6 +46,11 @@ final class WindowHit extends RankDoc {
   /** The type of the field in the index of the hit; empty if it has no values there. */
   Optional<String> type() {
     return type;
+  }
+
+  /** The values of {@code same}, or a string: why they cannot be used in the index of the hit. */
+  Object same() {
+    return same;
   }
 
   /** Whether the text was read, or cannot be; otherwise the shard had read too many before. */

@@ -191,7 +191,7 @@ public class NearGroupsTests extends ESTestCase {
   }
 
   private static NewTexts noTexts(int count) {
-    return new NewTexts(0, Collections.nCopies(count, new long[0]));
+    return new NewTexts(0, Collections.nCopies(count, new long[0]), new int[count]);
   }
 
   private static int[] best(List<Optional<NearValue>> ranked, NearRule rule) {

@@ -27,7 +27,7 @@ public class NewTextsTests extends ESTestCase {
 
   /** The kept text that each is folded under, and the share of its shingles there. */
   private static String folded(double minNew, String... letters) {
-    NewTexts texts = new NewTexts(minNew, texts(letters));
+    NewTexts texts = new NewTexts(minNew, texts(letters), new int[letters.length]);
     int[] best =
         NearGroups.best(noValues(letters.length), RADIUS_0, texts, Long.MAX_VALUE, () -> {}).best();
     return IntStream.range(0, best.length)
@@ -66,7 +66,7 @@ public class NewTextsTests extends ESTestCase {
         IntStream.of(0, 1, 0, 2, 2)
             .mapToObj(bits -> Optional.of(new NearValue(bits, Optional.empty())))
             .toList();
-    NewTexts texts = new NewTexts(.5, texts("abc", "xyz", "xyz", "abx", "uvw"));
+    NewTexts texts = new NewTexts(.5, texts("abc", "xyz", "xyz", "abx", "uvw"), new int[5]);
     NearGroups.Ranked ranked = NearGroups.best(values, RADIUS_0, texts, Long.MAX_VALUE, () -> {});
     // The third is a near-duplicate of the first, though its text is that of the second. The fourth
     // is folded, so the last one, its near-duplicate, is kept.
@@ -75,11 +75,23 @@ public class NewTextsTests extends ESTestCase {
     assertEquals(2 / 3., texts.containment(3), 0);
   }
 
+  public void testOnlyTextsWithEqualNumbersAreCompared() {
+    List<Optional<NearValue>> values =
+        IntStream.of(0, 0, 0, 1)
+            .mapToObj(bits -> Optional.of(new NearValue(bits, Optional.empty())))
+            .toList();
+    NewTexts texts = new NewTexts(.5, texts("abc", "abc", "xyz", "abc"), new int[] {4, 0, 4, 0});
+    NearGroups.Ranked ranked = NearGroups.best(values, RADIUS_0, texts, Long.MAX_VALUE, () -> {});
+    assertEquals("[0, 1, 0, 1]", Arrays.toString(ranked.best()));
+    assertEquals(1, texts.containment(3), 0);
+  }
+
   public void testTheMostShingles() {
     long[] half = IntStream.range(0, NewTexts.MAX_SHINGLES / 2).asLongStream().toArray();
     List<long[]> texts = List.of(half, half, half);
     NearGroups.Ranked ranked =
-        NearGroups.best(noValues(3), RADIUS_0, new NewTexts(.3, texts), Long.MAX_VALUE, () -> {});
+        NearGroups.best(
+            noValues(3), RADIUS_0, new NewTexts(.3, texts, new int[3]), Long.MAX_VALUE, () -> {});
     assertEquals(2, ranked.compared());
     assertEquals("[0, 0, 2]", Arrays.toString(ranked.best()));
   }
@@ -99,29 +111,30 @@ public class NewTextsTests extends ESTestCase {
                           .mapToLong(letter -> (long) letter << 40)
                           .toArray())
               .toList();
-      NewTexts compared = new NewTexts(minNew, texts);
+      int[] same = random().ints(texts.size(), 0, randomFrom(1, 3)).toArray();
+      NewTexts compared = new NewTexts(minNew, texts, same);
       int[] best =
           NearGroups.best(noValues(texts.size()), RADIUS_0, compared, Long.MAX_VALUE, () -> {})
               .best();
-      assertWindow(minNew, texts, best, compared);
+      assertWindow(minNew, texts, same, best, compared);
     }
   }
 
   private static void assertWindow(
-      double minNew, List<long[]> texts, int[] best, NewTexts compared) {
+      double minNew, List<long[]> texts, int[] same, int[] best, NewTexts compared) {
     Set<Integer> kept = new HashSet<>();
     for (int i = 0; i < texts.size(); i++) {
+      int own = i;
+      List<Integer> better = kept.stream().filter(k -> same[k] == same[own]).sorted().toList();
       Set<Long> fresh = set(texts.get(i));
-      kept.forEach(other -> fresh.removeAll(set(texts.get(other))));
+      better.forEach(other -> fresh.removeAll(set(texts.get(other))));
       int size = texts.get(i).length;
       if (size == 0 || fresh.size() / (double) size >= minNew) {
         assertEquals(i, best[i]);
         kept.add(i);
       } else {
-        int own = i;
         List<Integer> most =
-            kept.stream()
-                .sorted()
+            better.stream()
                 .sorted((a, b) -> common(texts, own, b) - common(texts, own, a))
                 .toList();
         assertEquals((int) most.getFirst(), best[i]);

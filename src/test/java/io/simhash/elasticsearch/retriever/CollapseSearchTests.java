@@ -6,6 +6,7 @@ import io.simhash.core.near.NearValue;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.clusters.ClustersNode;
 import io.simhash.elasticsearch.option.NearOptions;
+import io.simhash.elasticsearch.option.SameFields;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -93,7 +94,8 @@ public class CollapseSearchTests extends ClustersNode {
     NearDuplicateCollapse retriever =
         new NearDuplicateCollapse(
             new StandardRetrieverBuilder(QueryBuilders.existsQuery("near")),
-            new CollapseOptions(new NearOptions("near", 3, null, false), 0, null, false),
+            new CollapseOptions(
+                new NearOptions("near", 3, null, false), 0, null, SameFields.NONE, false),
             100,
             () -> cancelled);
     var search =

@@ -4,6 +4,7 @@ import io.simhash.core.shingle.Shingling;
 import io.simhash.core.text.Folding;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.NearOptions;
+import io.simhash.elasticsearch.option.SameFields;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,9 +46,10 @@ public class NearDuplicateCollapseTests extends AbstractXContentTestCase<NearDup
             randomFrom(Shingling.AUTO_CHARACTERS, new Shingling(Shingling.Unit.TOKEN, 3)),
             randomFrom(Folding.NONE, new Folding(Set.of(Folding.Kind.ARABIC))),
             null);
+    SameFields same = new SameFields(randomList(0, 2, () -> randomAlphaOfLength(5)));
     return hasTexts
-        ? new CollapseOptions(near, randomDoubleBetween(0, 1, false), texts, ignoreUnmapped)
-        : new CollapseOptions(near, 0, null, ignoreUnmapped);
+        ? new CollapseOptions(near, randomDoubleBetween(0, 1, false), texts, same, ignoreUnmapped)
+        : new CollapseOptions(near, 0, null, same, ignoreUnmapped);
   }
 
   @Override
@@ -105,7 +107,7 @@ public class NearDuplicateCollapseTests extends AbstractXContentTestCase<NearDup
   public void testDefaults() throws IOException {
     NearDuplicateCollapse collapse = parse(FIELD + ", " + INNER);
     NearOptions near = new NearOptions("fp", null, null, false);
-    assertEquals(new CollapseOptions(near, 0, null, false), collapse.options());
+    assertEquals(new CollapseOptions(near, 0, null, SameFields.NONE, false), collapse.options());
     assertEquals(100, collapse.rankWindowSize());
     assertEquals(List.of(), collapse.getPreFilterQueryBuilders());
     assertNull(collapse.minScore());
@@ -116,7 +118,7 @@ public class NearDuplicateCollapseTests extends AbstractXContentTestCase<NearDup
         parse("\"min_new\": 0.3, \"text_field\": \"content\", " + INNER);
     ConfirmOptions texts =
         new ConfirmOptions("content", 0, 0, Shingling.AUTO_CHARACTERS, Folding.NONE, null);
-    assertEquals(new CollapseOptions(null, .3, texts, false), collapse.options());
+    assertEquals(new CollapseOptions(null, .3, texts, SameFields.NONE, false), collapse.options());
   }
 
   public void testOptionsOfEveryRetriever() throws IOException {

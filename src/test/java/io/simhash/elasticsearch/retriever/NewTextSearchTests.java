@@ -176,6 +176,62 @@ public class NewTextSearchTests extends ClustersNode {
     assertGroups(List.of("a", "b[c 1.0,d 1.0]", "e"), NEW_30, "news");
   }
 
+  /** By both rules, of values in several indices; without a value only with others without one. */
+  public void testSame() {
+    create("news", 2);
+    createIndex("more", indicesAdmin().prepareCreate("more").setMapping(mapping()));
+    Map<String, Map<String, ?>> texts = new TreeMap<>();
+    for (int i = 0; i < 10; i++) {
+      Map<String, Object> source = new TreeMap<>(Map.of("rank", i, "text", i < 5 ? SHIPS : CORN));
+      source.put("near", i < 5 ? "0000000000000000" : "00000000000000f" + i);
+      if (i % 5 > 0) {
+        source.put(
+            "tag", i % 5 == 4 ? List.of("b", "a", "a") : i % 5 == 3 ? List.of("a", "b") : "a");
+      }
+      texts.put("" + i, source);
+    }
+    index(
+        "news",
+        texts.entrySet().stream()
+            .filter(t -> Integer.parseInt(t.getKey()) % 2 == 0)
+            .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
+    index(
+        "more",
+        texts.entrySet().stream()
+            .filter(t -> Integer.parseInt(t.getKey()) % 2 == 1)
+            .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
+    String same = ", 'same': 'tag'";
+    assertGroups(
+        List.of("0", "1[2 1.0]", "3[4 1.0]", "5", "6[7 1.0]", "8[9 1.0]"),
+        NEW_30 + same,
+        "news",
+        "more");
+    assertGroups(
+        List.of("0", "1[2 null]", "3[4 null]", "5", "6[7 null]", "8[9 null]"),
+        "'field': 'near', 'max_distance': 3" + same,
+        "news",
+        "more");
+    assertGroups(
+        List.of("0[1 1.0,2 1.0,3 1.0,4 1.0]", "5[6 1.0,7 1.0,8 1.0,9 1.0]"),
+        NEW_30,
+        "news",
+        "more");
+    String unmapped =
+        "[same] must hold fields that are mapped but [tgs] is not in [news]; with"
+            + " [ignore_unmapped] [true] the documents of such an index have no value";
+    assertRefused(unmapped, NEW_30 + ", 'same': ['tag', 'tgs']", "news");
+    assertRefused(
+        "[same] must hold fields of keywords, numbers, booleans or dates but [text] is of type"
+            + " [text]",
+        NEW_30 + ", 'same': 'text'",
+        "news");
+    assertGroups(
+        List.of("0", "1[2 1.0]", "3[4 1.0]", "5", "6[7 1.0]", "8[9 1.0]"),
+        NEW_30 + ", 'same': ['tag', 'tgs'], 'ignore_unmapped': true",
+        "news",
+        "more");
+  }
+
   public void testARetrieverInside() {
     createTexts(2, SHIPS, SHIPS, CORN, TOWN);
     String inside =
