@@ -57,7 +57,7 @@ async function fromIds(page, counted) {
   const sizes = el('section', {});
   page.out.append(
     cards,
-    el('p', { class: 'hint' }, t('story'), ' ', t('from_ids', page.ids), ' ',
+    el('p', { class: 'hint' }, t('from_ids', page.ids), ' ',
       counted.withId < counted.documents ? t('ids_missing', count(counted.documents - counted.withId)) : null),
     sizes);
   const walk = { after: undefined, ended: false, ids: 0, clusters: 0, members: 0, bySize: new Map() };
