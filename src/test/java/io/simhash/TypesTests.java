@@ -31,7 +31,8 @@ public class TypesTests {
 
   /** An alternative of a type, by its only property: {@code { simhash_near: … }}. */
   private static final Pattern WRAPPED =
-      Pattern.compile("(?ms)^  (?:\\| \\{ )?(\\w+): (?=\\(?(?:Common|Near|Step))(.*?)(?=^  \\||\\z)");
+      Pattern.compile(
+          "(?ms)^  (?:\\| \\{ )?(\\w+): (?=\\(?(?:Common|Near|Step))(.*?)(?=^  \\||\\z)");
 
   private static final Pattern PROPERTY = Pattern.compile("\\b(\\w+)\\??:");
   private static final Pattern REFERENCE = Pattern.compile("\\b([A-Z]\\w+)\\b");
@@ -62,21 +63,30 @@ public class TypesTests {
     return properties;
   }
 
-  /** The names in the first column of the table below a heading, each part of a dotted one. */
+  /**
+   * The options of the table below a heading: the names in its first column, each part of a dotted
+   * one, and those that a row lists of an object.
+   */
   private static Set<String> options(String heading) throws IOException {
     for (String page : List.of("docs/reference.md", "docs/reference_search.md")) {
       String text = Files.readString(Path.of(page));
       int start = text.indexOf(heading + "\n");
       if (start >= 0) {
-        return text.substring(start + heading.length())
-            .split("\n##")[0]
-            .lines()
-            .filter(line -> line.startsWith("| `"))
-            .map(line -> line.substring(2, line.indexOf(" |", 2)))
-            .flatMap(cell -> NAME.matcher(cell).results().map(found -> found.group(1)))
-            .flatMap(name -> Arrays.stream(name.split("\\.")))
-            .filter(name -> name.isEmpty() == false)
-            .collect(Collectors.toCollection(TreeSet::new));
+        Set<String> options =
+            text.substring(start + heading.length())
+                .split("\n##")[0]
+                .lines()
+                .filter(line -> line.startsWith("| `"))
+                .map(line -> line.split(" \\| "))
+                .map(cells -> cells[2].contains("an object](") ? cells[0] + cells[2] : cells[0])
+                .flatMap(cells -> NAME.matcher(cells).results().map(found -> found.group(1)))
+                .flatMap(name -> Arrays.stream(name.split("\\.")))
+                .filter(name -> name.isEmpty() == false)
+                .collect(Collectors.toCollection(TreeSet::new));
+        if (options.contains("shingle")) {
+          options.addAll(List.of("unit", "size"));
+        }
+        return options;
       }
     }
     throw new AssertionError(heading);

@@ -174,7 +174,8 @@ public class SharedPassagesQueryBuilderTests extends NearQueryTestCase<SharedPas
         "[field] must be of type [passages] but [tags] is of type [minhash]",
         builder("tags", TEXT, RULE, false));
     assertRefused(
-        "[field] must be of type [passages] but [content] is of type [text]",
+        "[field] must be of type [passages] but [content] is of type [text]: did you mean"
+            + " [content.passages]?",
         builder("content", TEXT, RULE, randomBoolean()));
     assertRefused(
         "[shared_passages] reads whole documents: it has no place in nested objects",
