@@ -36,14 +36,17 @@ import org.junit.Test;
  * at the end of an array any further elements. A request without a shown {@code status} must
  * succeed.
  *
- * <p>A {@code console-reindex} block is a request for the module {@code reindex}, which the
- * distribution does not have: {@link Reindexing} carries it out by search and bulk.
+ * <p>The distribution has few modules. A {@code console-reindex} block is a request for the module
+ * {@code reindex}: {@link Reindexing} carries it out by search and bulk. A {@code console-modules}
+ * block needs others, and is left out with its response. A node that has the module {@code reindex}
+ * runs both ({@code bin/try-full}).
  */
 public class DocumentationIT extends DistributionTestCase {
 
   private static final Pattern BLOCK =
       Pattern.compile(
-          "^```(console|console-reindex|json)\\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);
+          "^```(console|console-reindex|console-modules|json)\\n(.*?)^```$",
+          Pattern.MULTILINE | Pattern.DOTALL);
 
   private static final String ANYTHING = "...";
 
@@ -75,12 +78,16 @@ public class DocumentationIT extends DistributionTestCase {
 
   @Test
   public void testExamplesGiveTheResponsesShown() throws IOException {
+    boolean full = get("/_nodes/_local/plugins").text().contains("\"name\":\"reindex\"");
     int examples = 0;
     for (Path page : pages()) {
-      examples += run(page);
+      examples += run(page, full);
     }
     assertTrue("only [" + examples + "] examples were found", examples >= 5);
-    System.out.println(examples + " examples of the documentation give the responses shown");
+    System.out.println(
+        examples
+            + " examples of the documentation give the responses shown"
+            + (full ? ", also those that need further modules" : ""));
   }
 
   /** The script of docs/idf.md makes the file that the page shows, from the texts that it shows. */
@@ -115,6 +122,16 @@ public class DocumentationIT extends DistributionTestCase {
     String count = "{\"query\": {\"exists\": {\"field\": \"simhash\"}}}";
     assertEquals((Integer) 701, post("/existing/_count", count).at("count"));
     get("/existing/_doc/routed?routing=here");
+    // A multi-field is filled without a pipeline.
+    put(
+        "/existing/_mapping",
+        """
+        {"properties": {"body": {"type": "text", "fields": {
+          "near": {"type": "simhash", "analyzer": "standard"}}}}}""");
+    assertEquals("", runScript(EXISTING, "", "existing", "_none", "body.near"));
+    post("/existing/_refresh", null);
+    String filled = "{\"query\": {\"exists\": {\"field\": \"body.near\"}}}";
+    assertEquals((Integer) 701, post("/existing/_count", filled).at("count"));
   }
 
   /** What the Python script of a page prints, with the node's address before the arguments. */
@@ -183,20 +200,25 @@ public class DocumentationIT extends DistributionTestCase {
     return pages;
   }
 
-  private static int run(Path page) throws IOException {
+  private static int run(Path page, boolean full) throws IOException {
     Matcher block = BLOCK.matcher(Files.readString(page, StandardCharsets.UTF_8));
     Response response = null;
+    boolean leftOut = false;
     int examples = 0;
     delete("/*");
     while (block.find()) {
-      if (block.group(1).equals("json")) {
-        compare(page, response, block.group(2));
+      String kind = block.group(1);
+      if (kind.equals("json")) {
+        if (leftOut == false) {
+          compare(page, response, block.group(2));
+        }
         response = null;
         continue;
       }
       requireSuccess(response);
-      response = send(block.group(1), block.group(2));
-      examples++;
+      leftOut = kind.equals("console-modules") && full == false;
+      response = leftOut ? null : send(kind, block.group(2), full);
+      examples += leftOut ? 0 : 1;
     }
     requireSuccess(response);
     return examples;
@@ -208,13 +230,13 @@ public class DocumentationIT extends DistributionTestCase {
     }
   }
 
-  private static Response send(String kind, String request) {
+  private static Response send(String kind, String request, boolean full) {
     String[] lines = request.split("\n", 2);
     String[] words = lines[0].strip().split(" ");
     String body = lines[1].isBlank() ? null : lines[1];
-    return kind.equals("console")
-        ? http().request(words[0], words[1], body)
-        : Reindexing.run(http(), words[1], body);
+    return kind.equals("console-reindex") && full == false
+        ? Reindexing.run(http(), words[1], body)
+        : http().request(words[0], words[1], body);
   }
 
   private static void compare(Path page, Response response, String shown) {
