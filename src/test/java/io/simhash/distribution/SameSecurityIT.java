@@ -12,8 +12,8 @@ import org.junit.BeforeClass;
 import org.junit.Test;
 
 /**
- * Clusters, groups and estimates within equal values, of keywords, numbers and constants: a value
- * that the caller may not read counts as absent.
+ * Clusters, groups and estimates within equal values, of keywords and numbers, of one index and of
+ * two: a value that the caller may not read counts as absent.
  */
 public class SameSecurityIT extends SecurityTestCase {
 
@@ -38,7 +38,7 @@ public class SameSecurityIT extends SecurityTestCase {
           """
           {"mappings": {"properties": {
             "public": {"type": "boolean"}, "near": {"type": "simhash"}, "tenant": {"type": "keyword"},
-            "number": {"type": "long"}, "place": {"type": "constant_keyword"}}}}""");
+            "number": {"type": "long"}, "place": {"type": "keyword"}}}}""");
       Map<String, Object> documents = new LinkedHashMap<>();
       for (int i = 0; i < 8; i++) {
         Map<String, Object> near = Map.of("fingerprint", "000000000000000" + i, "signature", SAME);

@@ -115,12 +115,12 @@ public record ClusterFields(
       requireMapped("[confirm.field] must name a field of texts", confirm.field(), texts, index);
       texts(context);
     }
-    sameValues(context);
+    sameReader(context);
     return type.get().name();
   }
 
   /** The reader of the values that must be equal; refuses fields that cannot be used. */
-  SameReader sameValues(AggregationContext context) {
+  SameReader sameReader(AggregationContext context) {
     return new SameReader(same, context.subSearchContext().getSearchExecutionContext());
   }
 

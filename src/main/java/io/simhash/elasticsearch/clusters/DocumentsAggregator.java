@@ -92,7 +92,7 @@ final class DocumentsAggregator extends MetricsAggregator {
     this.question = question;
     this.field = field;
     this.texts = field == null ? null : fields.texts(context);
-    this.same = field == null ? null : fields.sameValues(context);
+    this.same = field == null ? null : fields.sameReader(context);
     this.ofTexts =
         texts != null && texts.made(field, SignatureHeader.parameters(question.header()));
   }

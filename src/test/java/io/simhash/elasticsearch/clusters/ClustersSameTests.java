@@ -16,6 +16,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.bulk.BulkRequestBuilder;
+import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.common.breaker.CircuitBreakingException;
 import org.elasticsearch.common.io.stream.BytesStreamOutput;
 import org.elasticsearch.common.io.stream.StreamInput;
@@ -251,16 +253,23 @@ public class ClustersSameTests extends ClustersNode {
         });
   }
 
-  /** Values that are all different are accounted for while they are read. */
+  /** A table of many different values is accounted for, where a run without it just fits. */
   public void testMemoryOfValues() {
-    create("news", 2);
-    index("news", 300, i -> Map.of("near", i, "tenant", ("" + i).repeat(5_000)));
-    updateClusterSettings(Settings.builder().put("indices.breaker.request.limit", "3mb").build());
+    create("news", 1);
+    int documents = 20_000;
+    BulkRequestBuilder bulk = client().prepareBulk();
+    for (int i = 0; i < documents; i++) {
+      Map<String, Object> source = Map.of("near", randomLong(), "tenant", "t" + i, "number", i % 3);
+      bulk.add(new IndexRequest("news").source(source));
+    }
+    assertFalse(bulk.get().hasFailures());
+    indicesAdmin().prepareRefresh("news").get();
+    String limit = ClusterCost.heap(documents, false, true) + "b";
+    updateClusterSettings(Settings.builder().put("indices.breaker.request.limit", limit).build());
     try {
-      assertEquals(300L, count(run("news", "{'field': 'near'}"), "documents"));
-      assertEquals(300L, count(run("news", "{'field': 'near', 'same': 'number'}"), "documents"));
-      String tenants = "{'field': 'near', 'same': 'tenant'}";
-      Exception e = expectThrows(Exception.class, () -> run("news", tenants));
+      String same = "{'field': 'near', 'size': 0, 'same': '%s'}";
+      assertEquals(20_000L, count(run("news", same.formatted("number")), "documents"));
+      Exception e = expectThrows(Exception.class, () -> run("news", same.formatted("tenant")));
       assertNotNull(e.toString(), ExceptionsHelper.unwrap(e, CircuitBreakingException.class));
     } finally {
       updateClusterSettings(Settings.builder().putNull("indices.breaker.request.limit").build());
