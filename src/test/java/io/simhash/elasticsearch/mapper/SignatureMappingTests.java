@@ -171,7 +171,7 @@ public class SignatureMappingTests extends NearDuplicateMappingTestCase {
         storedSignature(parse(none, text), "field"),
         equalTo(signature(Bands.DEFAULT, Shingling.AUTO_CHARACTERS, text)));
     assertMappingRefused(
-        "[fold] must be one of [accents, arabic, traditional] but was [umlauts]",
+        "[fold] must be one of [accents, arabic, traditional, numbers] but was [umlauts]",
         "'analyzer': 'standard', 'fold': 'umlauts'");
     assertMappingRefused(
         "[fold] needs [analyzer], or [shingle.unit] [character]: without them the field takes"

@@ -258,7 +258,8 @@ public class CommonPassagesNodeTests extends ClustersNode {
                 "[field] must name a field of type [passages] but [none] is not mapped in [news], or"
                     + " you may not read it",
                 "text",
-                "[field] must be of type [passages] but [text] is of type [text]",
+                "[field] must be of type [passages] but [text] is of type [text]: did you mean"
+                    + " [text.passages] or [text.wide]?",
                 "parts.own",
                 "[field] needs a field outside nested objects but [parts.own] is inside [parts]: a"
                     + " document has a value there for each of its objects",
