@@ -354,7 +354,7 @@ public class PassagesNodeTests extends NearDuplicateNode {
         text.append(isChanged ? words(random.nextLong(), 1) : words[i]).append(' ');
       }
     }
-    return part % 100 == 0 ? text + FOOTER : text.toString();
+    return part % 10 == 0 ? text + FOOTER : text.toString();
   }
 
   /** The ids that the query finds, and their scores. */
