@@ -22,17 +22,19 @@ import java.util.List;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.TermQuery;
+import org.elasticsearch.ElasticsearchParseException;
 import org.elasticsearch.TransportVersion;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.common.network.InetAddresses;
 import org.elasticsearch.index.mapper.FieldMapper;
 import org.elasticsearch.index.mapper.IgnoredFieldMapper;
 import org.elasticsearch.index.mapper.MappedFieldType;
-import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.MatchNoneQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
@@ -214,26 +216,21 @@ public final class InternalQueryBuilder extends LeafQuery<InternalQueryBuilder> 
 
     @Override
     public Query toQuery(SearchExecutionContext context) {
-      BoolQueryBuilder all = QueryBuilders.boolQuery();
+      BooleanQuery.Builder all = new BooleanQuery.Builder();
       for (int i = 0; i < values.values().size(); i++) {
-        addClauses(all, context, values.fields().names().get(i), values.values().get(i));
+        all.add(
+            query(context, values.fields().names().get(i), values.values().get(i)), Occur.FILTER);
       }
-      try {
-        return all.toQuery(context);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+      return all.build();
     }
 
-    private static void addClauses(
-        BoolQueryBuilder all, SearchExecutionContext context, String name, String value) {
+    private static Query query(SearchExecutionContext context, String name, String value) {
       IndexFields fields = new IndexFields(context);
       MappedFieldType type = SameFields.type(fields, name);
       if (type == null) {
-        if (value != null) {
-          all.filter(new MatchNoneQueryBuilder("[" + name + "] has no value here"));
-        }
-        return;
+        return value == null
+            ? new MatchAllDocsQuery()
+            : new MatchNoDocsQuery("[" + name + "] has no value here");
       }
       if (context.getMappingLookup().getMapper(name) instanceof FieldMapper == false
           || context.sourcePath(name).size() > 1) {
@@ -242,16 +239,33 @@ public final class InternalQueryBuilder extends LeafQuery<InternalQueryBuilder> 
                 + " a field that others are copied to",
             name);
       }
-      if (value == null) {
-        // A value that is too long, or malformed, is in the document, but not in the index.
-        all.mustNot(QueryBuilders.existsQuery(name));
-        all.mustNot(QueryBuilders.termQuery(IgnoredFieldMapper.NAME, name));
-      } else if (type.typeName().startsWith("date")) {
-        // A term, and an upper bound without ||, would be all of the day that is typed.
-        all.filter(QueryBuilders.rangeQuery(name).gte(value).lte(value + "||"));
-      } else {
-        all.filter(QueryBuilders.termQuery(name, value));
+      try {
+        return (value == null ? absent(name) : exactly(type, value)).toQuery(context);
+      } catch (IllegalArgumentException | ElasticsearchParseException e) {
+        // A malformed value is in the document, but not in the index.
+        return new MatchNoDocsQuery("[" + name + "] cannot have the value");
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
       }
+    }
+
+    private static QueryBuilder absent(String name) {
+      // A value that is too long, or malformed, is in the document, but not in the index.
+      return QueryBuilders.boolQuery()
+          .mustNot(QueryBuilders.existsQuery(name))
+          .mustNot(QueryBuilders.termQuery(IgnoredFieldMapper.NAME, name));
+    }
+
+    private static QueryBuilder exactly(MappedFieldType type, String value) {
+      String name = type.name();
+      if (type.typeName().startsWith("date")) {
+        // A term, and an upper bound without ||, would be all of the day that is given.
+        return QueryBuilders.rangeQuery(name).gte(value).lte(value + "||");
+      }
+      // A term such as 10.0.0.0/8 would be all of these addresses.
+      return type.typeName().equals("ip") && InetAddresses.isInetAddress(value) == false
+          ? new MatchNoneQueryBuilder("[" + name + "] cannot have the value")
+          : QueryBuilders.termQuery(name, value);
     }
 
     @Override

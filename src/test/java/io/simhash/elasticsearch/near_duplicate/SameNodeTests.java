@@ -26,6 +26,8 @@ public class SameNodeTests extends NearDuplicateNode {
       {"properties": {"simhash": {"type": "simhash"}, "tenant": {"type": "keyword"},
         "lang": {"type": "keyword", "normalizer": "lowercase"}, "number": {"type": "long"},
         "day": {"type": "date"}, "public": {"type": "boolean"}, "share": {"type": "double"},
+        "ip": {"type": "ip", "ignore_malformed": true},
+        "malformed": {"type": "integer", "ignore_malformed": true},
         "short": {"type": "keyword", "ignore_above": 3},
         "text": {"type": "text", "fields": {"keyword": {"type": "keyword"}}},
         "other": {"type": "alias", "path": "tenant"}}}""";
@@ -223,6 +225,9 @@ public class SameNodeTests extends NearDuplicateNode {
     assertFound("day", "2026-03-01", "2026-03-01T00:00:00Z", true);
     assertFound("day", "2026-03-01T06:00:00Z", "2026-03-01", false);
     assertFound("day", "2026-03-01T06:00:00Z", "2026-03", false);
+    assertFound("ip", "::1", "0:0:0:0:0:0:0:1", true);
+    assertFound("ip", "10.1.2.3", "10.0.0.0/8", false);
+    assertFound("malformed", 5, "five", false);
   }
 
   public void testASubFieldHasTheValueOfItsField() {
