@@ -51,7 +51,13 @@ record Sizing(Figures queries, Figures ingest) {
     text.append(
         row("articles, nodes", size -> Tables.grouped((long) size.documents) + ", " + size.nodes));
     text.append("|---".repeat(SIZES.size() + 1)).append("|\n");
-    text.append(row("disk of each copy", size -> bytes(size.documents * fieldBytes())));
+    text.append(
+        row(
+            "disk of each copy: English text and `_source`; the field more",
+            size ->
+                bytes(size.documents * line(ENGLISH, TEXT, "bytes"))
+                    + "; "
+                    + bytes(size.documents * fieldBytes())));
     text.append(
         row(
             "`_source` of each copy more, with the processor",
@@ -91,6 +97,8 @@ record Sizing(Figures queries, Figures ingest) {
     double sub = micros(ENGLISH, SUB_FIELD);
     return switch (name) {
       case "field" -> Tables.figure(fieldBytes());
+      case "text disk" -> bytes(EXAMPLE.documents * line(ENGLISH, TEXT, "bytes"));
+      case "text node" -> bytes(copies * line(ENGLISH, TEXT, "bytes") / EXAMPLE.nodes);
       case "disk" -> bytes(EXAMPLE.documents * fieldBytes());
       case "node" -> bytes(copies * fieldBytes() / EXAMPLE.nodes);
       case "source" -> Tables.figure(sourceBytes());
@@ -132,11 +140,16 @@ record Sizing(Figures queries, Figures ingest) {
     return ingest.set(set).number("characters");
   }
 
-  /** The processor time of a text: on the line through the short and the long ones. */
+  /** The processor time of a text. */
   private double micros(List<String> sets, String way) {
+    return line(sets, way, "cpu");
+  }
+
+  /** A figure of a text: on the line through those of the short and of the long texts. */
+  private double line(List<String> sets, String way, String figure) {
     double[] at = sets.stream().mapToDouble(this::characters).toArray();
-    double[] cpu = sets.stream().mapToDouble(set -> way(set, way).number("cpu")).toArray();
-    return cpu[0] + (cpu[1] - cpu[0]) / (at[1] - at[0]) * (LETTERS - at[0]);
+    double[] of = sets.stream().mapToDouble(set -> way(set, way).number(figure)).toArray();
+    return of[0] + (of[1] - of[0]) / (at[1] - at[0]) * (LETTERS - at[0]);
   }
 
   private double query(Size size) {
@@ -145,7 +158,7 @@ record Sizing(Figures queries, Figures ingest) {
   }
 
   private double arrivalMicros() {
-    return way(SHORT, NEAR_DUPLICATE).number("cpu") - way(SHORT, PROCESSOR).number("cpu");
+    return micros(ENGLISH, NEAR_DUPLICATE) - micros(ENGLISH, PROCESSOR);
   }
 
   /** All nodes together, each document compared with all. */

@@ -33,9 +33,14 @@ public final class Reindexing {
             : XContentHelper.convertToMap(JsonXContent.jsonXContent, body, true);
     if (path.startsWith("/_reindex")) {
       Map<String, Object> source = object(options, "source");
-      String target = (String) object(options, "dest").get("index");
+      Map<String, Object> dest = object(options, "dest");
+      String pipeline = dest.containsKey("pipeline") ? "pipeline=" + dest.get("pipeline") : "";
       return copy(
-          http, (String) source.get("index"), source.getOrDefault("query", ALL), target, "");
+          http,
+          (String) source.get("index"),
+          source.getOrDefault("query", ALL),
+          (String) dest.get("index"),
+          pipeline);
     }
     String index = path.substring(1, path.indexOf('/', 1));
     if (path.contains("/_delete_by_query")) {
