@@ -52,39 +52,20 @@ public record NearGroups(int compared, List<List<Integer>> groups) {
    */
   public static NearGroups of(
       List<NearValue> values, List<?> same, NearRule rule, long maxPairs, Runnable check) {
-    Map<Object, List<Integer>> parts = new LinkedHashMap<>();
-    for (int i = 0; i < values.size(); i++) {
-      parts.computeIfAbsent(same.get(i), each -> new ArrayList<>()).add(i);
-    }
+    record Different(NearValue value, int group) {}
+    Map<Object, Integer> numbers = new HashMap<>();
     UnionFind groups = new UnionFind(values.size());
-    long pairs = 0;
-    int compared = 0;
-    for (List<Integer> part : parts.values()) {
-      NearIndex earlier = new NearIndex();
-      compared += join(part, values, rule, earlier, maxPairs - pairs, groups, check);
-      pairs += earlier.pairs();
-    }
-    return new NearGroups(compared, members(groups));
-  }
-
-  /** Joins the near values of a part; returns the number of those that were compared. */
-  private static int join(
-      List<Integer> part,
-      List<NearValue> values,
-      NearRule rule,
-      NearIndex earlier,
-      long maxPairs,
-      UnionFind groups,
-      Runnable check) {
-    Map<NearValue, Integer> different = new HashMap<>();
+    Map<Different, Integer> different = new HashMap<>();
+    NearIndex earlier = new NearIndex();
     // No value is removed, so that slots are numbers from 0.
-    int[] positions = new int[part.size()];
+    int[] positions = new int[values.size()];
     int compared = 0;
-    while (compared < positions.length && earlier.pairs() <= maxPairs) {
+    while (compared < values.size() && earlier.pairs() <= maxPairs) {
       check.run();
-      int position = part.get(compared++);
+      int position = compared++;
       NearValue value = values.get(position);
-      Integer equal = different.putIfAbsent(value, position);
+      int group = numbers.computeIfAbsent(same.get(position), each -> numbers.size());
+      Integer equal = different.putIfAbsent(new Different(value, group), position);
       if (equal != null && rule.holds(value, value)) {
         groups.union(equal, position);
         continue;
@@ -92,13 +73,14 @@ public record NearGroups(int compared, List<List<Integer>> groups) {
       earlier.forEachNeighbour(
           value,
           rule,
+          group,
           slot -> {
             groups.union(position, positions[slot]);
             return true;
           });
-      positions[earlier.add(value)] = position;
+      positions[earlier.add(value, group)] = position;
     }
-    return compared;
+    return new NearGroups(compared, members(groups));
   }
 
   private static List<List<Integer>> members(UnionFind groups) {
@@ -138,15 +120,15 @@ public record NearGroups(int compared, List<List<Integer>> groups) {
         kept.forEachNeighbour(
             ranked.get(i).get(),
             rule,
+            texts.group(i),
             slot -> {
-              int position = positions[slot];
-              best[i] = texts.areCompared(position, i) ? Math.min(best[i], position) : best[i];
+              best[i] = Math.min(best[i], positions[slot]);
               return true;
             });
       }
       best[i] = best[i] == i ? texts.best(i) : best[i];
       if (best[i] == i) {
-        ranked.get(i).ifPresent(value -> positions[kept.add(value)] = i);
+        ranked.get(i).ifPresent(value -> positions[kept.add(value, texts.group(i))] = i);
         texts.keep(i);
       }
     }

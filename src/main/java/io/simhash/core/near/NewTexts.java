@@ -82,9 +82,9 @@ public final class NewTexts {
     throw invalid("[min_new] must be above [0] and at most [1] but was [%s]", minNew);
   }
 
-  /** Whether two texts, or whatever else is known of their documents, may be compared. */
-  boolean areCompared(int a, int b) {
-    return same[a] == same[b];
+  /** The group of a text: only documents of one group are compared. */
+  int group(int position) {
+    return same[position];
   }
 
   /** Whether a text may be compared; otherwise it is kept, and so are those after it. */

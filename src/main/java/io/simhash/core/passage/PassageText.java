@@ -15,9 +15,12 @@ import java.util.List;
  * punctuation and markup make no difference. Lengths are in <em>units</em>, see {@link
  * Letters#unitsOf}.
  *
- * <p>Immutable. Memory: 16 bytes a letter.
+ * <p>Immutable. Memory: {@value #BYTES_OF_CHARACTER} bytes a letter.
  */
 public final class PassageText {
+
+  /** What a text takes for each of its characters, at most. */
+  public static final int BYTES_OF_CHARACTER = 16;
 
   /** Separates values: no letter is equal to it. */
   static final int SEPARATOR = LetterRuns.SEPARATOR;

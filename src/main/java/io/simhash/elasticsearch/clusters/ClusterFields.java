@@ -16,6 +16,7 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.index.mapper.BooleanFieldMapper;
+import org.elasticsearch.index.mapper.FieldMapper;
 import org.elasticsearch.index.mapper.KeywordFieldMapper;
 import org.elasticsearch.index.mapper.KeywordFieldMapper.KeywordFieldType;
 import org.elasticsearch.index.mapper.MappedFieldType;
@@ -163,6 +164,13 @@ public record ClusterFields(
     }
     if (original != null) {
       requireTyped(context, "canonical_field", original, BooleanFieldMapper.CONTENT_TYPE, index);
+      SearchExecutionContext search = context.subSearchContext().getSearchExecutionContext();
+      if (search.getMappingLookup().getMapper(original) instanceof FieldMapper == false) {
+        throw invalid(
+            "[update.canonical_field] must name a field of documents but [%s] of index [%s] is an"
+                + " alias or a runtime field",
+            original, index);
+      }
     }
     if (target != null) {
       String id = target + ".id";

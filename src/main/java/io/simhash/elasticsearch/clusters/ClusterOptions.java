@@ -85,6 +85,11 @@ public record ClusterOptions(
               atRoot("update.canonical_field", options.string("canonical_field", null)),
               atRoot("update.target_field", options.string("target_field", null)));
       options.requireEmpty();
+      if (update.single == false && (update.original != null || update.target != null)) {
+        throw invalid(
+            "[update.single] [false] writes members alone: it must not be set with"
+                + " [canonical_field] or [target_field], which are right in all documents");
+      }
       return update;
     }
 

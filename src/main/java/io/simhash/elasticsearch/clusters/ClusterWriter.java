@@ -12,6 +12,7 @@ import java.util.BitSet;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,6 +39,8 @@ record ClusterWriter(
     ClusterTask task,
     LargestClusters found,
     Optional<UpdateSink> update) {
+
+  private static final long BYTES_OF_ENTRY = 48;
 
   /** Lists and writes every cluster of at least two documents, then writes the other documents. */
   void run(UnionFind sets) {
@@ -87,9 +90,10 @@ record ClusterWriter(
   /** The values that the tags of members are computed of; none if no tags are written. */
   private Map<ClusterDocument, NearValue> near(
       Map<Integer, List<ClusterDocument>> members, Reservation part) {
-    Map<ClusterDocument, NearValue> near = new HashMap<>();
+    Map<ClusterDocument, NearValue> near = new IdentityHashMap<>();
     if (update.isPresent() && options.update().target() != null) {
-      part.add(ClusterMaker.SIGNATURE_BYTES * members.size());
+      long documents = members.values().stream().mapToLong(List::size).sum();
+      part.add(ClusterMaker.SIGNATURE_BYTES * members.size() + BYTES_OF_ENTRY * documents);
       int[] elements = members.keySet().stream().mapToInt(Integer::intValue).toArray();
       reader
           .near(elements)

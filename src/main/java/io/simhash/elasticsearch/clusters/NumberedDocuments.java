@@ -169,6 +169,7 @@ final class NumberedDocuments {
     same = Arrays.copyOf(same, same.length == 0 ? 0 : size);
     headers = null;
     numbers = null;
+    ofShard = null; // It refers to the numbers of all.
   }
 
   /** While documents are added, whether one has a signature that counts. */

@@ -77,7 +77,10 @@ public record PassagesOption(String field, String textField, PassageRule rule) {
       List<List<String>> stored,
       List<Folding> foldings,
       CircuitBreaker breaker) {
-    long bytes = TextLimit.length(arriving) * SharedPassages.BYTES_OF_CHARACTER;
+    long longest = stored.stream().mapToLong(TextLimit::length).max().orElse(0);
+    long bytes =
+        TextLimit.length(arriving) * SharedPassages.BYTES_OF_CHARACTER
+            + longest * PassageText.BYTES_OF_CHARACTER;
     Containment[] found = new Containment[stored.size()];
     for (Folding folding : Set.copyOf(foldings)) {
       breaker.addEstimateBytesAndMaybeBreak(bytes, "near_duplicate passages");

@@ -162,8 +162,20 @@ public class NearGroupsTests extends ESTestCase {
     // The pairs of a are 3, and the second b has one with the first.
     NearGroups found = NearGroups.of(values, same, rule, 3, () -> {});
     assertEquals(new NearGroups(5, List.of(List.of(0, 2, 4), List.of(1, 3))), found);
-    assertEquals(3, NearGroups.of(values, same, rule, 2, () -> {}).compared());
+    assertEquals(5, NearGroups.of(values, same, rule, 2, () -> {}).compared());
     assertEquals(7, NearGroups.of(values, same, rule, 6, () -> {}).compared());
+  }
+
+  /** Values that are not compared are no pairs: of 1,000 tenants with the same text twice. */
+  public void testPairsOfARankedListAreWithinEqualValues() {
+    int[] same = IntStream.range(0, 2_000).map(i -> i % 1_000).toArray();
+    List<Optional<NearValue>> values =
+        Collections.nCopies(same.length, Optional.of(values(7).getFirst()));
+    NewTexts texts = new NewTexts(0, Collections.nCopies(same.length, new long[0]), same);
+    NearGroups.Ranked ranked =
+        NearGroups.best(values, new NearRule.Radius(3), texts, 100_000, () -> {});
+    assertEquals(same.length, ranked.compared());
+    assertArrayEquals(same, ranked.best());
   }
 
   /** Of groups that chains connect, and of those in a ranked list. */

@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.clusters;
 
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertHitCount;
 
 import io.simhash.core.cluster.Families;
@@ -25,6 +26,7 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.FilterClient;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.xcontent.XContentType;
 import org.junit.After;
 
 /** The fields of a run's {@code update} that name one original of each story. */
@@ -289,21 +291,6 @@ public class ClusterOriginalsTests extends ClustersNode {
     assertEquals(Map.of("1", true, "2", false), values("original"));
   }
 
-  /** Members alone: a document that has left all clusters is an original, and has no tag. */
-  public void testMembersOnly() {
-    createNews();
-    String members = RUN.replace("'update': {", "'update': {'single': false, ");
-    assertEquals(3, count(run("news", members), "update/updated"));
-    assertEquals(Map.of("1", true, "2", false, "3", false), values("original"));
-    Map<String, Object> moved = sources().get("2");
-    moved.put("near", 0);
-    index("news", Map.of("2", moved));
-    assertEquals(1, count(run("news", members), "update/updated"));
-    assertEquals(Map.of("1", true, "2", true, "3", false), values("original"));
-    assertEquals(Map.of("1", "1", "3", "1"), values("cluster_id"));
-    assertEquals(Map.of("3", tag("1", Map.of("distance", 2))), values("near_duplicate_of"));
-  }
-
   /** Indices whose mapping cannot take the values are refused before documents are read. */
   public void testFieldsThatCannotBeWritten() {
     createNews();
@@ -319,6 +306,21 @@ public class ClusterOriginalsTests extends ClustersNode {
         "[update.target_field] must name an object with the field [id] but [title.id] is not mapped"
             + " in index [news]",
         "'target_field': 'title'");
+    assertAcked(
+        indicesAdmin()
+            .preparePutMapping("news")
+            .setSource(
+                """
+                {"properties": {"first": {"type": "alias", "path": "original"}},
+                  "runtime": {"computed": {"type": "boolean"}}}""",
+                XContentType.JSON));
+    for (String field : List.of("first", "computed")) {
+      refuse(
+          "[update.canonical_field] must name a field of documents but ["
+              + field
+              + "] of index [news] is an alias or a runtime field",
+          "'canonical_field': '" + field + "'");
+    }
     assertEquals(Map.of(), values("cluster_id"));
   }
 
