@@ -7,7 +7,6 @@ import io.simhash.elasticsearch.clusters.ClusterCost;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,7 +17,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.Test;
 
 /**
@@ -46,7 +44,7 @@ public class FiguresTests {
     figures.putAll(accuracy());
     Set<String> unused = new HashSet<>(figures.keySet());
     List<String> wrong = new ArrayList<>();
-    for (Path page : pages()) {
+    for (Path page : LinksTests.pages()) {
       String text = Files.readString(page);
       List<MatchResult> marks = MARK.matcher(text).results().toList();
       assertEquals(
@@ -129,16 +127,5 @@ public class FiguresTests {
 
   private static double number(String text) {
     return Double.parseDouble(text.replace(",", ""));
-  }
-
-  private static List<Path> pages() throws IOException {
-    List<Path> pages = new ArrayList<>();
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(Path.of(""), "*.md")) {
-      files.forEach(pages::add);
-    }
-    try (Stream<Path> docs = Files.walk(Path.of("docs"))) {
-      docs.filter(file -> file.toString().endsWith(".md")).sorted().forEach(pages::add);
-    }
-    return pages;
   }
 }

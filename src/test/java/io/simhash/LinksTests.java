@@ -105,7 +105,8 @@ public class LinksTests {
     return CODE_BLOCK.matcher(Files.readString(page)).replaceAll("");
   }
 
-  private static List<Path> pages() throws IOException {
+  /** The pages of the project. */
+  static List<Path> pages() throws IOException {
     List<Path> pages = new ArrayList<>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(Path.of(""), "*.md")) {
       files.forEach(pages::add);

@@ -193,8 +193,14 @@ final class Originals {
     boolean hasText = document.texts().isEmpty() == false;
     boolean isNearNow =
         (value != null && document.isNear(value)) || (hasText && sharesPassages(document, found));
-    if ((value != null || hasText) && (isNearNow == false || isSame(found, document.same()))) {
-      return isNearNow;
+    if (value != null || hasText) {
+      Optional<SameValues> values = values(found, document.same());
+      if (isNearNow == false || values.filter(document.same()::differsInPresence).isPresent()) {
+        return false;
+      }
+      if (values.filter(document.same()::equals).isPresent()) {
+        return true;
+      }
     }
     Place place = document.original();
     Write now = new Write(indices.uuid(place.index()), found.getSeqNo(), found.getPrimaryTerm());
@@ -214,12 +220,12 @@ final class Originals {
     }
   }
 
-  private static boolean isSame(GetResponse found, SameValues same) {
+  /** The values in the same fields; empty if a field has several. */
+  private static Optional<SameValues> values(GetResponse found, SameValues same) {
     try {
-      return SameValues.of(same.fields(), found.getSource()).equals(same);
+      return Optional.of(SameValues.of(same.fields(), found.getSource()));
     } catch (IllegalArgumentException e) {
-      // It has several values.
-      return false;
+      return Optional.empty();
     }
   }
 

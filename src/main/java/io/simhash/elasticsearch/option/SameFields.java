@@ -14,9 +14,6 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.common.regex.Regex;
 import org.elasticsearch.index.mapper.MappedFieldType;
-import org.elasticsearch.index.mapper.MappingLookup;
-import org.elasticsearch.index.mapper.ObjectMapper;
-import org.elasticsearch.index.mapper.ObjectMapper.Dynamic;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
@@ -94,18 +91,18 @@ public record SameFields(List<String> names) implements Writeable {
                     : Stream.of(name));
   }
 
-  /**
-   * One of the fields in an index, of a type whose values can be compared; {@code null} where it is
-   * not mapped because no document has had a value.
-   */
+  /** One of the fields in an index, of a type whose values can be compared. */
   public static MappedFieldType type(IndexFields fields, String name) {
     MappedFieldType type = fields.context().getFieldType(name);
-    if (type == null && takes(fields, name) == false) {
+    if (type == null) {
+      // Taken as absent in all documents, it would join what it is to keep apart.
       throw fields.refuse(
-          "[same] must hold fields that are mapped but [%s] is not, and no document can add it",
+          "[same] must hold fields that are mapped but [%s] is not: map it before the first"
+              + " document",
           name);
     }
-    if (type != null && TYPES.contains(type.typeName()) == false) {
+    fields.requireOutsideNested("same", type.name());
+    if (TYPES.contains(type.typeName()) == false) {
       boolean hasKeyword = fields.has(name + ".keyword");
       throw fields.refuse(
           "[same] must hold fields of keywords, numbers, booleans or dates but [%s] is of type"
@@ -113,21 +110,6 @@ public record SameFields(List<String> names) implements Writeable {
           name, type.typeName(), hasKeyword ? ": use [" + name + ".keyword]" : "");
     }
     return type;
-  }
-
-  /** Whether the first document with a field would map it. */
-  private static boolean takes(IndexFields fields, String name) {
-    MappingLookup mapping = fields.context().getMappingLookup();
-    Dynamic dynamic = mapping.getMapping().getRoot().dynamic();
-    for (int dot = name.indexOf('.'); dot > 0; dot = name.indexOf('.', dot + 1)) {
-      String parent = name.substring(0, dot);
-      ObjectMapper object = mapping.objectMappers().get(parent);
-      if (fields.has(parent)) {
-        return false;
-      }
-      dynamic = object == null || object.dynamic() == null ? dynamic : object.dynamic();
-    }
-    return dynamic != Dynamic.FALSE;
   }
 
   /** Reads what {@link #writeTo} wrote. */

@@ -50,7 +50,6 @@ public final class SameReader {
     for (String name : same.names()) {
       if (fields.has(name)) {
         MappedFieldType type = SameFields.type(fields, name);
-        fields.requireOutsideNested("same", type.name());
         if (type.isAggregatable() == false) {
           throw fields.refuse("[same] must hold fields with doc values but [%s] has none", name);
         }

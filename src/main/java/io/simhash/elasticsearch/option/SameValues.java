@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
@@ -61,6 +62,15 @@ public record SameValues(SameFields fields, List<String> values) implements Writ
   /** Whether another document has other values in the same fields. */
   public boolean differs(SameValues other) {
     return fields.equals(other.fields) && values.equals(other.values) == false;
+  }
+
+  /**
+   * Whether another document has a value where this one has none, or has none where this one has
+   * one. Otherwise different values may be equal ones that are given in different ways.
+   */
+  public boolean differsInPresence(SameValues other) {
+    return IntStream.range(0, values.size())
+        .anyMatch(i -> (values.get(i) == null) != (other.values.get(i) == null));
   }
 
   /** Reads what {@link #writeTo} wrote. */

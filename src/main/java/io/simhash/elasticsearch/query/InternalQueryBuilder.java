@@ -22,7 +22,6 @@ import java.util.List;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
-import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.TermQuery;
@@ -227,16 +226,16 @@ public final class InternalQueryBuilder extends LeafQuery<InternalQueryBuilder> 
     private static Query query(SearchExecutionContext context, String name, String value) {
       IndexFields fields = new IndexFields(context);
       MappedFieldType type = SameFields.type(fields, name);
-      if (type == null) {
-        return value == null
-            ? new MatchAllDocsQuery()
-            : new MatchNoDocsQuery("[" + name + "] has no value here");
-      }
       if (context.getMappingLookup().getMapper(name) instanceof FieldMapper == false
           || context.sourcePath(name).size() > 1) {
         throw fields.refuse(
             "[same] must hold fields that documents have but [%s] is an alias, a runtime field or"
                 + " a field that others are copied to",
+            name);
+      }
+      if (fields.keptSource().isPathFiltered(context.sourcePath(name).iterator().next(), false)) {
+        throw fields.refuse(
+            "[same] must hold fields that [_source] keeps but [%s] is left out by the mapping",
             name);
       }
       try {

@@ -45,6 +45,8 @@ record CollapseOptions(
     boolean ignoreUnmapped = options.bool("ignore_unmapped", false);
     boolean hasTexts = options.has("min_new");
     options.requireWith("text_field", "min_new");
+    options.requireWith("shingle", "min_new");
+    options.requireWith(Folding.NAME, "min_new");
     options.requireWith("max_distance", "field");
     options.requireWith("min_similarity", "field");
     NearOptions near =

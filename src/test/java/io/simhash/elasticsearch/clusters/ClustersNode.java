@@ -26,8 +26,10 @@ import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.search.OpenPointInTimeRequest;
 import org.elasticsearch.action.search.SearchRequestBuilder;
 import org.elasticsearch.action.support.ActiveShardCount;
+import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.indices.breaker.CircuitBreakerService;
@@ -260,6 +262,24 @@ public abstract class ClustersNode extends PluginNode {
       assertEquals(listed, cluster.members().size());
     }
     return members;
+  }
+
+  /** The number of hits of a search in {@code news}, and its first warning. */
+  protected String hitsAndWarning(SearchSourceBuilder search) {
+    PlainActionFuture<String> found = new PlainActionFuture<>();
+    client()
+        .prepareSearch("news")
+        .setSource(search)
+        .execute(
+            found.map(
+                response -> {
+                  String warning =
+                      threads().getThreadContext().getResponseHeaders().get("Warning").getFirst();
+                  return response.getHits().getHits().length
+                      + " hits; "
+                      + HeaderWarning.extractWarningValueFromWarningHeader(warning, false);
+                }));
+    return found.actionGet(TEST_REQUEST_TIMEOUT);
   }
 
   /** All memory that a run reserved has been given back, and its point in time is closed. */

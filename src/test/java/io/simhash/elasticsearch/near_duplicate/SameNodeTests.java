@@ -30,6 +30,8 @@ public class SameNodeTests extends NearDuplicateNode {
         "malformed": {"type": "integer", "ignore_malformed": true},
         "short": {"type": "keyword", "ignore_above": 3},
         "text": {"type": "text", "fields": {"keyword": {"type": "keyword"}}},
+        "parts": {"type": "nested", "properties": {"tenant": {"type": "keyword"}}},
+        "hidden": {"type": "object", "enabled": false},
         "other": {"type": "alias", "path": "tenant"}}}""";
 
   private void create(String index, String mapping) {
@@ -268,24 +270,22 @@ public class SameNodeTests extends NearDuplicateNode {
         "[same] must hold fields that documents have but [other] is an alias, a runtime field or a"
             + " field that others are copied to");
     assertRefused(
-        "tenant.keyword",
-        "[same] must hold fields that are mapped but [tenant.keyword] is not, and no document can"
-            + " add it");
+        "parts.tenant",
+        "[same] needs a field outside nested objects but [parts.tenant] is inside [parts]: a"
+            + " document has a value there for each of its objects");
+    // Also one that no query can see.
+    for (String field : List.of("tennant", "tenant.keyword", "hidden.tenant")) {
+      assertRefused(
+          field,
+          "[same] must hold fields that are mapped but ["
+              + field
+              + "] is not: map it before the first document");
+    }
     assertAcked(client().admin().indices().prepareDelete("news"));
-    create("news", "{\"dynamic\": false, \"properties\": {\"simhash\": {\"type\": \"simhash\"}}}");
+    create("news", MAPPING.replaceFirst("\\{", "{\"_source\": {\"excludes\": [\"tenant\"]}, "));
     assertRefused(
         "tenant",
-        "[same] must hold fields that are mapped but [tenant] is not, and no document can add it");
-  }
-
-  public void testAFieldThatNoDocumentHasHadIsTheSameInAll() {
-    create("news", "{\"properties\": {\"simhash\": {\"type\": \"simhash\"}}}");
-    put("\"same\": [\"number\"]");
-    index(document("a", value(1, 0)));
-    refresh("news");
-    index(document("b", value(1, 0)), document("c", 1, "number", 5));
-    assertEquals(ids("a"), tags("b"));
-    assertEquals(ids(), tags("c"));
+        "[same] must hold fields that [_source] keeps but [tenant] is left out by the mapping");
   }
 
   public void testADocumentThatChangesItsTenantIsComparedAnew() {

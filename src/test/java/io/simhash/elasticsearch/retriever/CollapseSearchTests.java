@@ -15,8 +15,6 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.elasticsearch.ExceptionsHelper;
-import org.elasticsearch.action.support.PlainActionFuture;
-import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
@@ -121,25 +119,11 @@ public class CollapseSearchTests extends ClustersNode {
         "{'track_total_hits': false, 'size': 1500, "
             + collapse(ALL, "'field': 'near', 'min_similarity': 0.2, 'rank_window_size': 1500")
             + "}";
-    PlainActionFuture<String> found = new PlainActionFuture<>();
-    client()
-        .prepareSearch("news")
-        .setSource(source(wide))
-        .execute(
-            found.map(
-                response -> {
-                  List<String> warnings =
-                      threads().getThreadContext().getResponseHeaders().get("Warning");
-                  return response.getHits().getHits().length
-                      + " hits; "
-                      + HeaderWarning.extractWarningValueFromWarningHeader(
-                          warnings.getFirst(), false);
-                }));
     // 1,415 hits have 1,000,405 pairs.
     assertEquals(
         "1500 hits; [near_duplicate_collapse] compared [1415] of [1500] hits: the others are kept."
             + " Match fewer documents, or set a higher [min_similarity] or a smaller [max_distance]",
-        found.actionGet(TEST_REQUEST_TIMEOUT));
+        hitsAndWarning(source(wide)));
   }
 
   public void testTheBestHitOfEachGroup() {

@@ -15,8 +15,6 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.elasticsearch.ExceptionsHelper;
-import org.elasticsearch.action.support.PlainActionFuture;
-import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.rest.RestStatus;
 
 /** Searches with {@code min_new}: a hit stays if enough of its text is in no better hit. */
@@ -298,24 +296,10 @@ public class NewTextSearchTests extends ClustersNode {
     String[] texts =
         IntStream.range(0, 2).mapToObj(i -> randomAlphaOfLength(letters)).toArray(String[]::new);
     index("news", 4, i -> Map.of("rank", i, "text", texts[i / 2]));
-    PlainActionFuture<String> found = new PlainActionFuture<>();
-    client()
-        .prepareSearch("news")
-        .setSource(source(ranked(NEW_30)))
-        .execute(
-            found.map(
-                response -> {
-                  List<String> warnings =
-                      threads().getThreadContext().getResponseHeaders().get("Warning");
-                  return response.getHits().getHits().length
-                      + " hits; "
-                      + HeaderWarning.extractWarningValueFromWarningHeader(
-                          warnings.getFirst(), false);
-                }));
     assertEquals(
         "3 hits; [near_duplicate_collapse] compared [2] of [4] hits: the others are kept. Set a"
             + " smaller [rank_window_size]",
-        found.actionGet(TEST_REQUEST_TIMEOUT));
+        hitsAndWarning(source(ranked(NEW_30))));
   }
 
   /** Texts of sentences of which others have some, and windows of some of them in random order. */
