@@ -7,7 +7,8 @@ import static io.simhash.elasticsearch.mapper.FingerprintValue.PROFILE;
 import static io.simhash.elasticsearch.mapper.FingerprintValue.SIGNATURE;
 
 import io.simhash.core.block.Blocks;
-import io.simhash.core.simhash.DistanceScore;
+import io.simhash.core.near.NearRule;
+import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.core.text.TextOptions;
 import io.simhash.elasticsearch.compat.PointsFieldType;
@@ -241,7 +242,8 @@ public final class SimHashFieldType extends NearFieldType {
   public Query termQuery(Object value, SearchExecutionContext context) {
     requireExpensiveQueries(context);
     return new ConstantScoreQuery(
-        new SimHashNearQuery(name(), parse(value), 0, DistanceScore.RECIPROCAL));
+        new SimHashNearQuery(
+            name(), new NearValue(parse(value), Optional.empty()), new NearRule.Radius(0)));
   }
 
   /** Reads the doc values once for any number of fingerprints. */

@@ -7,6 +7,9 @@ import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.HashedSet.SetOverlap;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.ConfirmRule;
+import io.simhash.core.near.NearRule;
+import io.simhash.core.near.NearValue;
+import io.simhash.core.simhash.Fingerprint;
 import io.simhash.core.text.TextLimit;
 import io.simhash.lucene.compat.SupplierWeight;
 import io.simhash.lucene.text.TextShingles;
@@ -64,6 +67,15 @@ public final class ConfirmedQuery extends Query {
       }
     }
 
+    /** {@code null} where none is sure, or where the reader hides the texts. */
+    private NearComparison estimates(LeafReader reader) throws IOException {
+      return estimates.isEmpty()
+              || estimates.get().sure > 1
+              || reader.getFieldInfos().fieldInfo(field) == null
+          ? null
+          : estimates.get().open(reader);
+    }
+
     private SetOverlap overlap(List<String> texts) {
       return query.overlap(shingles.ofDocument(texts));
     }
@@ -83,11 +95,9 @@ public final class ConfirmedQuery extends Query {
    */
   public record Estimates(String field, Signature signature, double sure) {
 
-    /** The estimates of one segment; {@code null} where the reader hides the texts. */
-    private SignatureComparison open(LeafReader reader, String texts) throws IOException {
-      return reader.getFieldInfos().fieldInfo(texts) == null
-          ? null
-          : new SignatureComparison(reader, field, signature);
+    private NearComparison open(LeafReader reader) throws IOException {
+      NearRule rule = new NearRule.Similar(sure, 0, Fingerprint.BITS);
+      return new NearComparison(reader, field, new NearValue(signature), rule, new SearchReport());
     }
   }
 
@@ -191,7 +201,8 @@ public final class ConfirmedQuery extends Query {
       }
       SetOverlap overlap = confirmation.overlap(source.open(context).read(doc));
       String field = confirmation.field();
-      boolean isSure = new Estimator(context).isSure(doc);
+      NearComparison estimates = confirmation.estimates(context.reader());
+      boolean isSure = estimates != null && estimates.isNeighbour(doc);
       if (overlap.second() == 0 && isSure == false) {
         return Explanation.noMatch(
             sentence(
@@ -230,24 +241,6 @@ public final class ConfirmedQuery extends Query {
     }
   }
 
-  /** The estimates that confirm documents of one segment, for one search thread. */
-  private final class Estimator {
-
-    private final SignatureComparison signatures;
-
-    Estimator(LeafReaderContext context) throws IOException {
-      this.signatures =
-          confirmation.estimates().isEmpty()
-              ? null
-              : confirmation.estimates().get().open(context.reader(), confirmation.field());
-    }
-
-    boolean isSure(int doc) throws IOException {
-      return signatures != null
-          && signatures.similarity(doc) >= confirmation.estimates().get().sure();
-    }
-  }
-
   /** Verifies the documents of another scorer by their texts and keeps their scores. */
   private final class ConfirmedScorer extends VerifyingScorer {
 
@@ -255,20 +248,20 @@ public final class ConfirmedQuery extends Query {
     private static final float CONFIRMATION_COST = 1_000_000;
 
     private final Scorer in;
-    private final Estimator estimator;
+    private final NearComparison estimates;
     private final TextSource.SegmentTexts texts;
 
     ConfirmedScorer(Weight weight, Scorer in, LeafReaderContext context) throws IOException {
       // The source of the texts checks for cancellation itself, before each document.
-      super(weight, in, CONFIRMATION_COST, () -> {});
+      super(weight, in.iterator(), in.twoPhaseIterator(), CONFIRMATION_COST, () -> {});
       this.in = in;
-      this.estimator = new Estimator(context);
+      this.estimates = confirmation.estimates(context.reader());
       this.texts = source.open(context);
     }
 
     @Override
     boolean verify(int doc) throws IOException {
-      return estimator.isSure(doc)
+      return estimates != null && estimates.isNeighbour(doc)
           || confirmation.rule().holds(confirmation.overlap(texts.read(doc)));
     }
 

@@ -1,31 +1,48 @@
 package io.simhash.lucene.search;
 
 import io.simhash.core.minhash.Bands;
+import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearRule.Similar;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.Fingerprint;
 import java.io.IOException;
-import java.util.OptionalLong;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.util.BytesRef;
 
 /**
  * Compares the documents of one segment with a value by a {@link NearRule}, for one search thread.
- * Documents must be asked for in ascending order.
+ * Documents must be asked for in ascending order. A stored signature that is not comparable counts
+ * as absent.
  */
 final class NearComparison {
 
-  private final NearRule rule;
-  private final OptionalLong fingerprint;
-  private final NumericDocValues fingerprints;
+  final String field;
+  final NearValue value;
+  final NearRule rule;
   private final SearchReport report;
+  private final NumericDocValues fingerprints;
 
-  /** {@code null} where signatures are not compared. */
-  private final SignatureComparison signatures;
+  /** {@code null} where signatures are not compared; then the next one is {@code null} too. */
+  private final Signature signature;
 
-  private int minHead;
-  private int minBands;
+  private final StoredSignatures stored;
+  private final int restBytes;
+
+  /** The components that must be equal in the heads; 0 for no condition. */
+  final int minHead;
+
+  /** The bands that must be shared; 0 for no condition. */
+  final int minBands;
+
+  private int doc = -1;
+
+  /** The head of the document's signature; {@code null} where there is none to compare. */
+  private BytesRef head;
+
+  /** Not a number until it is asked for. */
+  private double similarity = NearValue.NO_SIMILARITY;
 
   /**
    * @param report counts the heads and signatures that are compared
@@ -33,45 +50,48 @@ final class NearComparison {
   NearComparison(
       LeafReader reader, String field, NearValue value, NearRule rule, SearchReport report)
       throws IOException {
+    this.field = field;
+    this.value = value;
     this.rule = rule;
-    this.fingerprint = value.fingerprint();
-    this.fingerprints = SegmentValues.fingerprints(reader, field);
     this.report = report;
+    this.fingerprints = SegmentValues.fingerprints(reader, field);
     if (rule instanceof Similar similar && value.signature().isPresent()) {
-      signatures = new SignatureComparison(reader, field, value.signature().get());
-      Bands bands = value.signature().get().parameters().bands();
+      signature = value.signature().get();
+      stored = new StoredSignatures(reader, field);
+      restBytes = signature.rest().length;
+      Bands bands = signature.parameters().bands();
       minHead = similar.minHead(bands);
       minBands = similar.minBands(bands);
     } else {
-      signatures = null;
+      signature = null;
+      stored = null;
+      restBytes = 0;
+      minHead = 0;
+      minBands = 0;
     }
   }
 
-  boolean isNeighbour(int doc) throws IOException {
+  boolean isNeighbour(int target) throws IOException {
     return switch (rule) {
-      case NearRule.Radius radius -> radius.holds(distance(doc));
-      case Similar similar -> signatures != null && isSimilar(doc, similar);
+      case NearRule.Radius radius -> radius.holds(distance(target));
+      case Similar similar -> advance(target) && isSimilar(target, similar);
     };
   }
 
-  private boolean isSimilar(int doc, Similar similar) throws IOException {
-    if (signatures.advance(doc) == false) {
-      return false;
-    }
+  private boolean isSimilar(int target, Similar similar) throws IOException {
     report.addHead();
-    if (minBands > 0
-        && (signatures.equalInHead() < minHead || signatures.sharedBands() < minBands)) {
+    if (minBands > 0 && (equalInHead() < minHead || sharedBands() < minBands)) {
       return false;
     }
     report.addSignature();
-    return signatures.similarity(doc) >= similar.minSimilarity()
-        && (similar.limitsDistance() == false || distance(doc) <= similar.maxDistance());
+    return similarity(target) >= similar.minSimilarity()
+        && (similar.limitsDistance() == false || distance(target) <= similar.maxDistance());
   }
 
   /** The distance, or {@link NearValue#NO_DISTANCE} if one of the two has no fingerprint. */
-  int distance(int doc) throws IOException {
-    return fingerprint.isPresent() && fingerprints.advanceExact(doc)
-        ? Fingerprint.distance(fingerprints.longValue(), fingerprint.getAsLong())
+  int distance(int target) throws IOException {
+    return value.fingerprint().isPresent() && fingerprints.advanceExact(target)
+        ? Fingerprint.distance(fingerprints.longValue(), value.fingerprint().getAsLong())
         : NearValue.NO_DISTANCE;
   }
 
@@ -80,31 +100,47 @@ final class NearComparison {
     return fingerprints.longValue();
   }
 
-  /**
-   * The similarity of a document, or {@link NearValue#NO_SIMILARITY} where there are no signatures
-   * to compare.
-   */
-  double similarity(int doc) throws IOException {
-    return signatures == null ? NearValue.NO_SIMILARITY : signatures.similarity(doc);
+  /** Reads the head of a document's signature; whether there are signatures to compare. */
+  private boolean advance(int target) throws IOException {
+    if (doc != target && signature != null) {
+      doc = target;
+      BytesRef read = stored.head(target);
+      boolean isComparable =
+          read != null && signature.isComparable(read.bytes, read.offset, read.length);
+      head = isComparable ? read : null;
+      similarity = isComparable ? Double.NaN : NearValue.NO_SIMILARITY;
+    }
+    return head != null;
   }
 
   /** The equal components of the heads, of a document that has a similarity. */
   int equalInHead() {
-    return signatures.equalInHead();
-  }
-
-  /** The components that must be equal in the heads; 0 for no condition. */
-  int minHead() {
-    return minHead;
-  }
-
-  /** The bands that must be shared; 0 for no condition. */
-  int minBands() {
-    return minBands;
+    return signature.equalInHead(head.bytes, head.offset);
   }
 
   /** The shared bands, of a document that has a similarity. */
   int sharedBands() {
-    return signatures.sharedBands();
+    return signature.sharedBands(head.bytes, head.offset);
+  }
+
+  /**
+   * The similarity of a document, or {@link NearValue#NO_SIMILARITY} where there are no signatures
+   * to compare; read once for calls that follow one another.
+   */
+  double similarity(int target) throws IOException {
+    if (advance(target) && Double.isNaN(similarity)) {
+      similarity = similarityWithRest();
+    }
+    return similarity;
+  }
+
+  private double similarityWithRest() throws IOException {
+    if (restBytes == 0) {
+      return signature.similarity(head.bytes, head.offset, BytesRef.EMPTY_BYTES, 0);
+    }
+    BytesRef rest = stored.rest(doc);
+    return rest == null || rest.length != restBytes
+        ? NearValue.NO_SIMILARITY
+        : signature.similarity(head.bytes, head.offset, rest.bytes, rest.offset);
   }
 }

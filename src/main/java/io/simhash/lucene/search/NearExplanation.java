@@ -3,7 +3,6 @@ package io.simhash.lucene.search;
 import static io.simhash.core.base.Errors.sentence;
 
 import io.simhash.core.block.Blocks;
-import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearRule.Radius;
 import io.simhash.core.near.NearRule.Similar;
 import io.simhash.core.near.NearValue;
@@ -18,18 +17,11 @@ import org.apache.lucene.search.Explanation;
 /** Says why a document is a neighbour of a value, or is none. */
 final class NearExplanation {
 
-  private final String field;
-  private final NearValue value;
-  private final NearRule rule;
   private final NearComparison near;
   private final int distance;
   private final double similarity;
 
-  NearExplanation(String field, NearValue value, NearRule rule, NearComparison near, int doc)
-      throws IOException {
-    this.field = field;
-    this.value = value;
-    this.rule = rule;
+  NearExplanation(NearComparison near, int doc) throws IOException {
     this.near = near;
     this.distance = near.distance(doc);
     this.similarity = near.similarity(doc);
@@ -39,18 +31,25 @@ final class NearExplanation {
   List<Explanation> details() throws IOException {
     List<Explanation> details = new ArrayList<>();
     details.add(ofDistance());
-    if (rule instanceof Similar similar) {
-      details.add(ofSimilarity());
-      if (similarity != NearValue.NO_SIMILARITY) {
-        int bands = value.signature().orElseThrow().parameters().bands().bands();
-        details.add(Explanation.match(near.sharedBands(), "bands that are equal, of " + bands));
-        if (similar.usesBands()) {
-          details.add(
-              Explanation.match(
-                  near.equalInHead(),
-                  "components of the head that are equal, of which neighbours have at least "
-                      + near.minHead()));
-        }
+    if (near.rule instanceof Similar similar) {
+      String where = "[" + SimHashFields.signatureField(near.field) + "]";
+      if (similarity == NearValue.NO_SIMILARITY) {
+        details.add(
+            Explanation.match(0, "similarity unknown: no signature to compare in " + where));
+        return details;
+      }
+      details.add(
+          Explanation.match(
+              similarity,
+              "similarity, estimated Jaccard similarity of the signatures in " + where));
+      int bands = near.value.signature().orElseThrow().parameters().bands().bands();
+      details.add(Explanation.match(near.sharedBands(), "bands that are equal, of " + bands));
+      if (similar.usesBands()) {
+        details.add(
+            Explanation.match(
+                near.equalInHead(),
+                "components of the head that are equal, of which neighbours have at least "
+                    + near.minHead));
       }
     }
     return details;
@@ -58,7 +57,7 @@ final class NearExplanation {
 
   /** Why the document is no neighbour. */
   String reason() {
-    return switch (rule) {
+    return switch (near.rule) {
       case Radius radius ->
           distance == NearValue.NO_DISTANCE
               ? "there is no distance: one of the two has no fingerprint"
@@ -78,30 +77,22 @@ final class NearExplanation {
       return aboveDistance(similar.maxDistance());
     }
     int shared = near.sharedBands();
-    return shared < near.minBands()
-        ? shared + " bands are shared, fewer than " + near.minBands()
-        : near.equalInHead() + " components of the head are equal, fewer than " + near.minHead();
+    return shared < near.minBands
+        ? shared + " bands are shared, fewer than " + near.minBands
+        : near.equalInHead() + " components of the head are equal, fewer than " + near.minHead;
   }
 
   private String aboveDistance(int maxDistance) {
     return "Hamming distance " + distance + " is above max_distance " + maxDistance;
   }
 
-  private Explanation ofSimilarity() {
-    String where = "[" + SimHashFields.signatureField(field) + "]";
-    return similarity == NearValue.NO_SIMILARITY
-        ? Explanation.match(0, "similarity unknown: no signature to compare in " + where)
-        : Explanation.match(
-            similarity, "similarity, estimated Jaccard similarity of the signatures in " + where);
-  }
-
   private Explanation ofDistance() throws IOException {
     if (distance == NearValue.NO_DISTANCE) {
       String where =
-          value.fingerprint().isEmpty() ? "the query" : "[" + field + "] of the document";
+          near.value.fingerprint().isEmpty() ? "the query" : "[" + near.field + "] of the document";
       return Explanation.match(0, "H unknown: no fingerprint in " + where);
     }
-    long fingerprint = value.fingerprint().orElseThrow();
+    long fingerprint = near.value.fingerprint().orElseThrow();
     long found = near.fingerprint();
     List<Integer> equal =
         IntStream.range(0, Blocks.COUNT)
@@ -112,6 +103,6 @@ final class NearExplanation {
         distance,
         sentence(
             "H, Hamming distance of %s in [%s] from %s; equal blocks %s",
-            Fingerprint.toHex(found), field, Fingerprint.toHex(fingerprint), equal));
+            Fingerprint.toHex(found), near.field, Fingerprint.toHex(fingerprint), equal));
   }
 }

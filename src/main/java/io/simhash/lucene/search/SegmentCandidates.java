@@ -1,6 +1,7 @@
 package io.simhash.lucene.search;
 
 import java.io.IOException;
+import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.search.DocIdSetIterator;
 
 /** Finds documents of one segment among which all neighbours are. */
@@ -11,4 +12,19 @@ interface SegmentCandidates {
 
   /** Finds the candidates, in ascending order, and reports how. */
   DocIdSetIterator find(SearchReport report) throws IOException;
+
+  /** All documents. */
+  record All(LeafReader reader) implements SegmentCandidates {
+
+    @Override
+    public long cost() {
+      return reader.maxDoc();
+    }
+
+    @Override
+    public DocIdSetIterator find(SearchReport report) {
+      report.add(SearchReport.Way.ONE_BY_ONE, cost());
+      return DocIdSetIterator.all(reader.maxDoc());
+    }
+  }
 }

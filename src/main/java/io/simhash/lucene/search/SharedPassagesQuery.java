@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
@@ -173,8 +172,7 @@ public final class SharedPassagesQuery extends Query {
       return new ScorerSupplier() {
         @Override
         public Scorer get(long leadCost) throws IOException {
-          return new PassagesScorer(
-              PassagesWeight.this, candidates.in(context), source.open(context));
+          return new PassagesScorer(context);
         }
 
         @Override
@@ -249,44 +247,39 @@ public final class SharedPassagesQuery extends Query {
           document.units(passage.from(), passage.to()) / (float) Letters.UNITS_OF_LETTER,
           "letters of a shared passage, characters " + start + " to " + end + ": " + shown);
     }
-  }
 
-  /** Verifies candidates by their texts. */
-  private static final class PassagesScorer extends VerifyingScorer {
+    /** Verifies candidates by their texts. */
+    private final class PassagesScorer extends VerifyingScorer {
 
-    /** Reading a stored document and comparing its text: far more than any other check costs. */
-    private static final float VERIFY_COST = 1_000_000;
+      /** Reading a stored document and comparing its text: far more than any other check costs. */
+      private static final float VERIFY_COST = 1_000_000;
 
-    private final PassagesWeight weight;
-    private final SharedPassagesQuery query;
-    private final TextSource.SegmentTexts documents;
-    private float score;
+      private final TextSource.SegmentTexts documents;
+      private float score;
 
-    PassagesScorer(
-        PassagesWeight weight, DocIdSetIterator candidates, TextSource.SegmentTexts documents) {
-      // The source of the texts checks for cancellation itself, before each document.
-      super(weight, candidates, VERIFY_COST, () -> {});
-      this.weight = weight;
-      this.query = (SharedPassagesQuery) weight.getQuery();
-      this.documents = documents;
-    }
+      PassagesScorer(LeafReaderContext context) throws IOException {
+        // The source of the texts checks for cancellation itself, before each document.
+        super(PassagesWeight.this, candidates.in(context), null, VERIFY_COST, () -> {});
+        this.documents = source.open(context);
+      }
 
-    @Override
-    boolean verify(int doc) throws IOException {
-      PassageText document = query.winnowing.text(PassageField.taken(documents.read(doc)));
-      Coverage coverage = weight.passages().coverage(document);
-      score = weight.boost * (float) coverage.ofQuery();
-      return query.rule.holds(coverage);
-    }
+      @Override
+      boolean verify(int doc) throws IOException {
+        PassageText document = winnowing.text(PassageField.taken(documents.read(doc)));
+        Coverage coverage = passages().coverage(document);
+        score = boost * (float) coverage.ofQuery();
+        return rule.holds(coverage);
+      }
 
-    @Override
-    public float score() {
-      return score;
-    }
+      @Override
+      public float score() {
+        return score;
+      }
 
-    @Override
-    public float getMaxScore(int upTo) {
-      return weight.boost;
+      @Override
+      public float getMaxScore(int upTo) {
+        return boost;
+      }
     }
   }
 }

@@ -170,7 +170,7 @@ public final class SimHashNearAnyQuery extends Query {
     ComparingScorer(
         Weight weight, LeafReader reader, Optional<BandSet> bands, float boost, Runnable check)
         throws IOException {
-      super(weight, DocIdSetIterator.all(reader.maxDoc()), COST, check);
+      super(weight, DocIdSetIterator.all(reader.maxDoc()), null, COST, check);
       this.documents = new SegmentValues(reader, field);
       this.excluded = bands.<Predicate<BytesRef>>map(set -> set::excludes).orElse(head -> false);
       this.boost = boost;

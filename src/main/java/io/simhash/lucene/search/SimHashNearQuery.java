@@ -1,6 +1,5 @@
 package io.simhash.lucene.search;
 
-import io.simhash.core.block.ProbePlan;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearRule.Radius;
@@ -33,30 +32,19 @@ import org.apache.lucene.search.ScorerSupplier;
 /**
  * Matches every document whose value is a neighbour of the query's by a {@link NearRule}: its
  * signature is similar enough, or its fingerprint is within a radius. The score is {@code boost ·
- * s}, with s the {@link DistanceScore}: by default the similarity.
+ * s}, with s the {@link DistanceScore}: by default the similarity. {@link SimHashFields} indexes
+ * values, and has an example.
  *
- * <p>Values are indexed by {@link SimHashFields}, which has an example.
- *
- * <p>In each segment candidates are found in one of these ways, and the head of the signature, then
- * the whole of it, or the fingerprint of each decide:
- *
- * <ul>
- *   <li>Similar documents: those that share bands with the query's signature, see {@link
- *       BandCandidates}.
- *   <li>Those within a radius: by the block terms of a {@link ProbePlan}; where looking them up
- *       would cost more than comparing all fingerprints, as at large distances or in small
- *       segments, all fingerprints are compared. Exact for every distance from 0 to 64.
- *   <li>With a lower minimum similarity, where band terms cannot be seen, and where other clauses
- *       of a search leave few documents: all documents, or those.
- * </ul>
+ * <p>In each segment similar documents are found by {@link BandCandidates}, those within a radius
+ * by {@link BlockCandidates}. All documents are compared where a low minimum similarity needs no
+ * bands, where the terms of bands cannot be seen, and where other clauses of a search leave few.
  *
  * <p>Cost in a segment of n documents with evenly spread values: by bands 24 term look-ups and n /
  * 683 postings. By blocks 4 term look-ups and n / 16,384 candidates at distance 3; 68 and n / 964
  * at 7; 548 and n / 120 at 11. Where all documents have a fingerprint, blocks are cheaper than
  * comparing all n from 2,559 documents at distance 3, from 47,288 at 7, from 1,104,087 at 11, and
  * never from distance 12; where some have none, from 299, 5,115, 44,360 and, at distance 12,
- * 98,447. To find exact copies of a text, a keyword field with a digest is cheaper; for many values
- * at a time there is {@link SimHashNearAnyQuery}.
+ * 98,447. For many values at a time there is {@link SimHashNearAnyQuery}.
  */
 public final class SimHashNearQuery extends Query {
 
@@ -98,16 +86,6 @@ public final class SimHashNearQuery extends Query {
     this(field, value, rule, score, BlockCandidates.Costs.MEASURED, cancellation);
   }
 
-  /** The neighbours within a distance, whatever their signatures. */
-  public SimHashNearQuery(String field, long fingerprint, int maxDistance, DistanceScore score) {
-    this(
-        field,
-        new NearValue(fingerprint, Optional.empty()),
-        new NearRule.Radius(maxDistance),
-        score,
-        searcher -> () -> {});
-  }
-
   /** For tests: other costs make the query use blocks, or a scan, in every segment. */
   SimHashNearQuery(
       String field,
@@ -122,11 +100,6 @@ public final class SimHashNearQuery extends Query {
     this.score = Objects.requireNonNull(score, "score");
     this.costs = costs;
     this.cancellation = Objects.requireNonNull(cancellation, "cancellation");
-  }
-
-  /** Empty where it is not compared. */
-  private Optional<Signature> signature() {
-    return rule instanceof Similar ? value.signature() : Optional.empty();
   }
 
   @Override
@@ -153,9 +126,10 @@ public final class SimHashNearQuery extends Query {
     }
   }
 
-  /** All that decides what is found, and how it is scored. */
+  /** All that decides what is found, and how it is scored: within a radius not the signature. */
   private List<?> properties() {
-    return List.of(field, value.fingerprint(), signature(), rule, score, costs);
+    Optional<Signature> compared = rule instanceof Similar ? value.signature() : Optional.empty();
+    return List.of(field, value.fingerprint(), compared, rule, score, costs);
   }
 
   @Override
@@ -198,77 +172,57 @@ public final class SimHashNearQuery extends Query {
     @Override
     public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
       LeafReader reader = context.reader();
-      return switch (rule) {
-        case Radius radius ->
-            value.fingerprint().isEmpty() ? null : supplier(reader, byDistance(reader, radius));
-        case Similar similar ->
-            value.signature().isEmpty() || hasSignatures(reader) == false
-                ? null
-                : supplier(reader, similar, value.signature().get());
+      SegmentCandidates candidates =
+          switch (rule) {
+            case Radius radius -> value.fingerprint().isEmpty() ? null : within(reader, radius);
+            case Similar similar -> hasSignatures(reader) ? similar(reader, similar) : null;
+          };
+      if (candidates == null || candidates.cost() == 0) {
+        return null;
+      }
+      return new ScorerSupplier() {
+        @Override
+        public Scorer get(long leadCost) throws IOException {
+          boolean others = cost() / LEAD > leadCost;
+          SegmentCandidates compared = others ? new SegmentCandidates.All(reader) : candidates;
+          return new NearScorer(compared.find(report), reader);
+        }
+
+        @Override
+        public long cost() {
+          return candidates.cost();
+        }
       };
     }
 
-    private Supplier supplier(LeafReader reader, Similar similar, Signature signature)
-        throws IOException {
+    private boolean hasSignatures(LeafReader reader) throws IOException {
+      return value.signature().isPresent()
+          && reader.getBinaryDocValues(SimHashFields.signatureField(field)) != null;
+    }
+
+    private SegmentCandidates similar(LeafReader reader, Similar similar) throws IOException {
+      Signature signature = value.signature().orElseThrow();
       int minBands = similar.minBands(signature.parameters().bands());
       Terms terms = minBands == 0 ? null : reader.terms(BandTerms.field(field));
       return terms == null
-          ? new Supplier(reader, Optional.empty())
-          : supplier(reader, new BandCandidates(reader, terms, signature, minBands, check));
+          ? new SegmentCandidates.All(reader)
+          : new BandCandidates(reader, terms, signature, minBands, check);
     }
 
-    private Supplier supplier(LeafReader reader, SegmentCandidates candidates) {
-      return candidates.cost() == 0 ? null : new Supplier(reader, Optional.of(candidates));
-    }
-
-    private boolean hasSignatures(LeafReader reader) throws IOException {
-      return reader.getBinaryDocValues(SimHashFields.signatureField(field)) != null;
-    }
-
-    /** The candidates within a radius. */
-    BlockCandidates byDistance(LeafReader reader, Radius radius) throws IOException {
+    BlockCandidates within(LeafReader reader, Radius radius) throws IOException {
       return new BlockCandidates(
           reader, field, value.fingerprint().orElseThrow(), radius.maxDistance(), costs, check);
     }
 
-    /** The neighbours of one segment among candidates; empty for all documents. */
-    private final class Supplier extends ScorerSupplier {
-
-      private final LeafReader reader;
-      private final Optional<SegmentCandidates> candidates;
-
-      private Supplier(LeafReader reader, Optional<SegmentCandidates> candidates) {
-        this.reader = reader;
-        this.candidates = candidates;
-      }
-
-      @Override
-      public Scorer get(long leadCost) throws IOException {
-        return new NearScorer(found(leadCost), reader);
-      }
-
-      private DocIdSetIterator found(long leadCost) throws IOException {
-        if (candidates.isEmpty() || cost() / LEAD > leadCost) {
-          report.add(SearchReport.Way.ONE_BY_ONE, reader.maxDoc());
-          return DocIdSetIterator.all(reader.maxDoc());
-        }
-        return candidates.get().find(report);
-      }
-
-      @Override
-      public long cost() {
-        return candidates.map(SegmentCandidates::cost).orElse((long) reader.maxDoc());
-      }
-    }
-
     /** The score of a neighbour. Where there is no distance, it is the similarity. */
     private float score(NearComparison near, int doc) throws IOException {
-      int distance = near.distance(doc);
       double similarity = near.similarity(doc);
-      boolean compared =
-          distance == NearValue.NO_DISTANCE
-              || score == DistanceScore.SIMILARITY && similarity != NearValue.NO_SIMILARITY;
-      return (float) (boost * (compared ? similarity : score.of(distance)));
+      if (score == DistanceScore.SIMILARITY && similarity != NearValue.NO_SIMILARITY) {
+        return (float) (boost * similarity);
+      }
+      int distance = near.distance(doc);
+      return (float)
+          (boost * (distance == NearValue.NO_DISTANCE ? similarity : score.of(distance)));
     }
 
     /** Verifies and scores candidates. */
@@ -287,7 +241,8 @@ public final class SimHashNearQuery extends Query {
         super(
             NearWeight.this,
             candidates,
-            signature().isPresent() ? DISTANCE_COST + SIGNATURE_COST : DISTANCE_COST,
+            null,
+            rule instanceof Similar ? DISTANCE_COST + SIGNATURE_COST : DISTANCE_COST,
             check);
         this.near = new NearComparison(reader, field, value, rule, report);
       }
@@ -327,7 +282,7 @@ public final class SimHashNearQuery extends Query {
     public Explanation explain(LeafReaderContext context, int doc) throws IOException {
       NearComparison near =
           new NearComparison(context.reader(), field, value, rule, new SearchReport());
-      NearExplanation explanation = new NearExplanation(field, value, rule, near, doc);
+      NearExplanation explanation = new NearExplanation(near, doc);
       List<Explanation> details = explanation.details();
       if (near.isNeighbour(doc) == false) {
         return Explanation.noMatch(explanation.reason(), details);

@@ -3,7 +3,6 @@ package io.simhash.lucene.search;
 import io.simhash.lucene.compat.DocumentScorer;
 import java.io.IOException;
 import org.apache.lucene.search.DocIdSetIterator;
-import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.TwoPhaseIterator;
 import org.apache.lucene.search.Weight;
 
@@ -20,22 +19,12 @@ abstract class VerifyingScorer extends DocumentScorer {
   private final TwoPhaseIterator verified;
   private final DocIdSetIterator iterator;
 
-  /** Candidates without a second phase. */
-  VerifyingScorer(Weight weight, DocIdSetIterator candidates, float verifyCost, Runnable check) {
-    this(weight, candidates, null, verifyCost, check);
-  }
-
-  /** The documents of another scorer as candidates. */
-  VerifyingScorer(Weight weight, Scorer candidates, float verifyCost, Runnable check) {
-    this(weight, candidates.iterator(), candidates.twoPhaseIterator(), verifyCost, check);
-  }
-
   /**
    * @param first the second phase of the candidates, or {@code null}
    * @param verifyCost cost of one call of {@link #verify}, see {@link TwoPhaseIterator#matchCost}
    * @param check run once in {@value #CANCELLATION_INTERVAL} candidates
    */
-  private VerifyingScorer(
+  VerifyingScorer(
       Weight weight,
       DocIdSetIterator candidates,
       TwoPhaseIterator first,

@@ -87,9 +87,13 @@ public class SimHashNearQueryTests extends SimHashNearTestCase {
     QueryUtils.checkUnequal(near(1, 3), near(2, 3));
     assertNotEquals(near(1, 3).hashCode(), near(2, 3).hashCode());
     QueryUtils.checkUnequal(near(1, 3), near(1, 4));
+    NearRule radius = new NearRule.Radius(3);
     QueryUtils.checkUnequal(
-        near(1, 3), new SimHashNearQuery("other", 1, 3, DistanceScore.RECIPROCAL));
-    QueryUtils.checkUnequal(near(1, 3), new SimHashNearQuery(FIELD, 1, 3, DistanceScore.LINEAR));
+        new SimHashNearQuery(FIELD, ofFingerprint(1), radius),
+        new SimHashNearQuery("other", ofFingerprint(1), radius));
+    QueryUtils.checkUnequal(
+        near(1, 3),
+        near(ofFingerprint(1), radius, DistanceScore.LINEAR, BlockCandidates.Costs.MEASURED));
     QueryUtils.checkUnequal(near(1, 3), near(1, 3, SCAN_FORCED));
     assertEquals("simhash_near(0000000000000001~3,reciprocal)", near(1, 3).toString(FIELD));
   }
@@ -102,7 +106,7 @@ public class SimHashNearQueryTests extends SimHashNearTestCase {
         new SimHashNearQuery(FIELD, similar, rule, DistanceScore.SIMILARITY, s -> () -> {}));
     QueryUtils.checkEqual(
         new SimHashNearQuery(FIELD, ofFingerprint(1)),
-        new SimHashNearQuery(FIELD, 1, 12, DistanceScore.SIMILARITY));
+        new SimHashNearQuery(FIELD, ofFingerprint(1), new NearRule.Radius(12)));
     QueryUtils.checkUnequal(
         new SimHashNearQuery(FIELD, similar),
         new SimHashNearQuery(FIELD, similar, new NearRule.Radius(12)));

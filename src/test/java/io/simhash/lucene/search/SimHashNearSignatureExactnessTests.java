@@ -448,6 +448,9 @@ public class SimHashNearSignatureExactnessTests extends SimHashNearTestCase {
               BlockCandidates.Costs costs = blocks ? BLOCKS_FORCED : SCAN_FORCED;
               QueryUtils.check(random(), near(asked, rule, score, costs), searcher);
             }
+            NearRule rule = typed.rule(true);
+            QueryUtils.check(
+                random(), new SimHashNearAnyQuery(FIELD, asked(), rule, s -> () -> {}), searcher);
           }
         });
   }

@@ -109,7 +109,7 @@ abstract class SimHashNearTestCase extends NearQueryTestCase {
   /** Whether a segment uses blocks to find the documents within a radius. */
   static boolean usesBlocks(SimHashNearQuery query, int radius, LeafReaderContext leaf)
       throws IOException {
-    return weight(query).byDistance(leaf.reader(), new NearRule.Radius(radius)).usesBlocks;
+    return weight(query).within(leaf.reader(), new NearRule.Radius(radius)).usesBlocks;
   }
 
   /** Several segments; one document in ten has no fingerprint, one in twenty is deleted. */
