@@ -33,25 +33,23 @@ public enum FeatureHash {
     this.charset = charset;
   }
 
-  /** The hash of {@code text}; cost linear in its length. */
+  /** The hash of a text. */
   public long hash(String text) {
     // A code point of four bytes has two units.
     byte[] bytes = new byte[3 * text.length()];
     int size = 0;
-    for (int i = 0; i < text.length(); ) {
-      int codePoint = text.codePointAt(i);
-      size = append(codePoint, bytes, size);
-      i += Character.charCount(codePoint);
+    for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
+      size = append(text.codePointAt(i), bytes, size);
     }
     return hash(bytes, 0, size);
   }
 
   /** Writes one code point and returns the end of its bytes; one of a surrogate is unpaired. */
   int append(int codePoint, byte[] bytes, int size) {
-    int end = size;
     if (this == XXH3) {
-      return appendUtf8(codePoint, bytes, end);
+      return appendUtf8(codePoint, bytes, size);
     }
+    int end = size;
     for (char unit : Character.toChars(codePoint)) {
       bytes[end++] = (byte) (unit >>> Byte.SIZE);
       bytes[end++] = (byte) unit;
@@ -60,11 +58,11 @@ public enum FeatureHash {
   }
 
   private static int appendUtf8(int codePoint, byte[] bytes, int size) {
-    int end = size;
     if (codePoint < 0x80) {
-      bytes[end++] = (byte) codePoint;
-      return end;
+      bytes[size] = (byte) codePoint;
+      return size + 1;
     }
+    int end = size;
     boolean unpaired = codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
     int c = unpaired ? 0xFFFD : codePoint;
     // The bits behind the first byte, six in each. It begins with a one for each byte and a zero.

@@ -3,8 +3,8 @@ package io.simhash.core.base;
 import java.util.Arrays;
 
 /**
- * Text that grows at its end and whose ranges are hashed without making a {@link String} of each:
- * windows over a text overlap, and their parts are encoded once.
+ * Text that grows at its end, whose ranges are hashed: windows over a text overlap, and each part
+ * is encoded once.
  *
  * <p>{@code hash(from, to)} equals {@link FeatureHash#hash} of the characters that were appended
  * between the two positions. Not thread-safe. Memory: 1 to 3 bytes a UTF-16 unit.
@@ -16,9 +16,6 @@ public final class HashBuffer {
   private int size;
 
   /**
-   * An empty buffer.
-   *
-   * @param hash hashes its ranges
    * @param units the UTF-16 units that it has room for at first
    */
   public HashBuffer(FeatureHash hash, int units) {

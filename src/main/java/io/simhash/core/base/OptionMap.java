@@ -4,6 +4,7 @@ import static io.simhash.core.base.Errors.invalid;
 
 import java.math.BigInteger;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -20,9 +21,8 @@ import java.util.stream.IntStream;
 /**
  * Options as users set them, taken out of a map one by one, each with its type checked.
  *
- * <p>Three mistakes get three sentences: for a wrong type, the type that is needed; for a value
- * that is not offered, the values that are; and the names of the options that are unknown. Each is
- * the message of an {@link IllegalArgumentException}, as in all other methods that read options.
+ * <p>The errors are {@link IllegalArgumentException}s: a wrong type, with the type that is needed;
+ * a value that is not offered, with those that are; and the names of unknown options.
  */
 public final class OptionMap {
 
@@ -63,10 +63,14 @@ public final class OptionMap {
     return left.containsKey(name);
   }
 
-  /** A value as error sentences show it: its first 80 characters. */
+  /** A value as error sentences show it: its first 80 characters, without half of a pair. */
   public static String shown(Object value) {
     String text = String.valueOf(value);
-    return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
+    if (text.length() <= SHOWN) {
+      return text;
+    }
+    boolean inPair = Character.isHighSurrogate(text.charAt(SHOWN - 1));
+    return text.substring(0, inPair ? SHOWN - 1 : SHOWN) + "…";
   }
 
   /** Names as error sentences show them: the first ten in order, and the number of the others. */
@@ -116,10 +120,9 @@ public final class OptionMap {
 
   /** The end of a sentence about missing options: an option that is like one of them. */
   private String misspelt(List<String> names) {
-    return left.keySet().stream()
-        .sorted()
-        .limit(MAX_COMPARED)
-        .filter(key -> names.stream().anyMatch(name -> isLike(key, name)))
+    List<String> given = left.keySet().stream().sorted().limit(MAX_COMPARED).toList();
+    return names.stream()
+        .flatMap(name -> like(name, given).stream())
         .findFirst()
         .map(key -> ", and [" + fullName(key) + "] is unknown")
         .orElse("");
@@ -309,31 +312,28 @@ public final class OptionMap {
 
   /** Takes an object of options; call {@link #requireEmpty} on it when all known ones are taken. */
   public OptionMap object(String name) {
-    return inner(name, map(name));
+    return inner(name, take(name, Map.class, "an object"));
   }
 
-  private OptionMap inner(String name, Map<String, Object> options) {
-    return new OptionMap(options, fullName(name) + ".");
+  private OptionMap inner(String name, Map<?, ?> options) {
+    return new OptionMap(copy(options), fullName(name) + ".");
   }
 
-  /** Takes {@code false}, which is empty, or an object; {@code true} means an empty object. */
-  public Optional<OptionMap> boolOrObject(String name, boolean defaultValue) {
-    Object value = has(name) ? left.get(name) : (Object) defaultValue;
-    if (BOOLEANS.contains(value)) {
-      return bool(name, defaultValue)
-          ? Optional.of(inner(name, new LinkedHashMap<>()))
-          : Optional.empty();
+  /** Takes an object, or {@code false} for none; {@code true} and no value are an empty object. */
+  public Optional<OptionMap> boolOrObject(String name) {
+    if (has(name) && BOOLEANS.contains(left.get(name)) == false) {
+      return Optional.of(inner(name, copy(take(name, Map.class, "[true], [false] or an object"))));
     }
-    return Optional.of(inner(name, copy(take(name, Map.class, "[true], [false] or an object"))));
+    return bool(name, true) ? Optional.of(inner(name, new LinkedHashMap<>())) : Optional.empty();
   }
 
-  /** Takes an array of objects of options, or one such object in its place. */
+  /** Takes an array of objects of options, or one object in its place. */
   public List<OptionMap> objects(String name) {
     Object value = any(name);
     if (list(value).stream().allMatch(Map.class::isInstance) == false) {
       throw wrong(name, "an object or an array of objects", value);
     }
-    return list(value).stream().map(inner -> inner(name, copy((Map<?, ?>) inner))).toList();
+    return list(value).stream().map(each -> inner(name, (Map<?, ?>) each)).toList();
   }
 
   /** Takes an object as it is: a copy, whose keys are in order. */
@@ -358,25 +358,18 @@ public final class OptionMap {
       String names = names(left.keySet());
       String place =
           prefix.isEmpty() ? "" : " in [" + prefix.substring(0, prefix.length() - 1) + "]";
-      String question =
-          left.size() == 1
-              ? meant(names).map(name -> ": did you mean [" + name + "]?").orElse("")
-              : "";
+      Optional<String> meant = left.size() == 1 ? like(names, known) : Optional.empty();
+      String question = meant.map(name -> ": did you mean [" + name + "]?").orElse("");
       throw invalid("unknown options [%s]%s%s", names, place, question);
     }
   }
 
-  /** Whether at most half of the letters differ. */
-  private static boolean isLike(String name, String other) {
-    int longer = Math.max(name.length(), other.length());
-    return longer <= MAX_COMPARED && edits(name, other) * 2 <= longer;
-  }
-
-  /** The known option that is most like a name. */
-  private Optional<String> meant(String name) {
-    return known.stream()
-        .filter(each -> isLike(name, each))
-        .min(Comparator.comparingInt(each -> edits(name, each)));
+  /** The name among others that is most like one, if at most half of its letters differ. */
+  private static Optional<String> like(String name, Collection<String> others) {
+    return others.stream()
+        .filter(other -> Math.max(name.length(), other.length()) <= MAX_COMPARED)
+        .filter(other -> edits(name, other) * 2 <= Math.max(name.length(), other.length()))
+        .min(Comparator.comparingInt(other -> edits(name, other)));
   }
 
   /** The Levenshtein distance: the fewest letters to insert, delete or replace. */

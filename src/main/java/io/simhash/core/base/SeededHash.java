@@ -6,8 +6,8 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 
 /**
- * Hash codes of what users send, by a random seed: nobody can choose values with one hash code,
- * which would make a hash table slow. No result may depend on them.
+ * Hash codes of what users send, by a random seed, so that no choice of values makes a hash table
+ * slow. No result may depend on them.
  */
 public final class SeededHash {
 

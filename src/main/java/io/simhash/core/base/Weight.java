@@ -25,7 +25,7 @@ public final class Weight {
     if (Double.isNaN(weight)) {
       throw new IllegalArgumentException("a weight must be a number but was [NaN]");
     }
-    return (long) StrictMath.rint(StrictMath.max(0, StrictMath.min(MAX, weight)) * ONE);
+    return (long) StrictMath.rint(Math.clamp(weight, 0, MAX) * ONE);
   }
 
   /** The weight as a floating-point number, exactly. */

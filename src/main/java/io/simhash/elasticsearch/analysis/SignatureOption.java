@@ -46,7 +46,7 @@ public final class SignatureOption {
    * @throws IllegalArgumentException naming the option, what it allows and what it was
    */
   public static Optional<TextMinHasher> read(OptionMap options, TextMinHasher defaults) {
-    return options.boolOrObject(NAME, true).map(signature -> readObject(signature, defaults));
+    return options.boolOrObject(NAME).map(signature -> readObject(signature, defaults));
   }
 
   private static TextMinHasher readObject(OptionMap signature, TextMinHasher defaults) {

@@ -63,6 +63,15 @@ public class OptionMapTests {
     assertSame(any, options(any).any("a"));
   }
 
+  /** Half of a surrogate pair could not be written as CBOR or SMILE. */
+  @Test
+  public void testAShownValueHasNoHalfOfAPair() {
+    assertEquals("x".repeat(79) + "…", OptionMap.shown("x".repeat(79) + "\uD83D\uDE00"));
+    String fits = "x".repeat(78) + "\uD83D\uDE00";
+    assertEquals(fits + "…", OptionMap.shown(fits + "y"));
+    assertEquals(fits, OptionMap.shown(fits));
+  }
+
   @Test
   public void testDefaultsOfAbsentOptions() {
     OptionMap empty = new OptionMap(new HashMap<>());
@@ -98,27 +107,26 @@ public class OptionMapTests {
 
   @Test
   public void testABooleanOrAnObject() {
-    assertTrue(options(false).boolOrObject("a", true).isEmpty());
-    assertTrue(options("false").boolOrObject("a", true).isEmpty());
-    options(true).boolOrObject("a", false).orElseThrow().requireEmpty();
-    OptionMap inner = options(Map.of("b", 7)).boolOrObject("a", false).orElseThrow();
+    assertTrue(options(false).boolOrObject("a").isEmpty());
+    assertTrue(options("false").boolOrObject("a").isEmpty());
+    options(true).boolOrObject("a").orElseThrow().requireEmpty();
+    OptionMap inner = options(Map.of("b", 7)).boolOrObject("a").orElseThrow();
     assertEquals("a.b", inner.fullName("b"));
     assertEquals(7, inner.integer("b"));
     OptionMap empty = new OptionMap(new HashMap<>());
-    assertTrue(empty.boolOrObject("a", false).isEmpty());
-    assertEquals("a.b", empty.boolOrObject("a", true).orElseThrow().fullName("b"));
+    assertEquals("a.b", empty.boolOrObject("a").orElseThrow().fullName("b"));
     for (Object value : List.of(true, false, Map.of())) {
       OptionMap options = options(value);
-      options.boolOrObject("a", true);
+      options.boolOrObject("a");
       options.requireEmpty();
     }
     for (Object wrong : List.of("yes", 1, List.of(true))) {
       assertRefused(
           "[a] must be [true], [false] or an object but was [" + wrong + "]",
           wrong,
-          o -> o.boolOrObject("a", true));
+          o -> o.boolOrObject("a"));
     }
-    assertRefused("[a] must not be null", null, o -> o.boolOrObject("a", true));
+    assertRefused("[a] must not be null", null, o -> o.boolOrObject("a"));
   }
 
   @Test
