@@ -19,7 +19,6 @@ import io.simhash.elasticsearch.mapper.SimHashFieldMapper;
 import io.simhash.elasticsearch.mapper.SimHashFieldType;
 import io.simhash.elasticsearch.near_duplicate.NearDuplicateIngest;
 import io.simhash.elasticsearch.near_duplicate.TransportNodeStatsAction;
-import io.simhash.elasticsearch.query.InternalQueryBuilder;
 import io.simhash.elasticsearch.query.NearQueryBuilder;
 import io.simhash.elasticsearch.query.NearRequests;
 import io.simhash.elasticsearch.retriever.KeptHit;
@@ -35,7 +34,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.lucene.analysis.Analyzer;
 import org.elasticsearch.action.support.MappedActionFilter;
@@ -118,10 +116,7 @@ public class SimHashPlugin extends ActionsPlugin
 
   @Override
   public List<QuerySpec<?>> getQueries() {
-    Supplier<IngestService> ingest = () -> ingestService;
-    List<QuerySpec<?>> queries = new ArrayList<>(NearQueryBuilder.specs(ingest, nearRequests));
-    queries.addAll(InternalQueryBuilder.specs());
-    return queries;
+    return NearQueryBuilder.specs(() -> ingestService, nearRequests);
   }
 
   @Override

@@ -9,9 +9,8 @@ import io.simhash.elasticsearch.compat.ProcessorFactory;
 import io.simhash.elasticsearch.ingest.ProcessorOptions;
 import io.simhash.elasticsearch.option.PassagesOption;
 import io.simhash.elasticsearch.option.SameValues;
-import io.simhash.elasticsearch.query.InternalQueryBuilder;
-import io.simhash.elasticsearch.query.InternalQueryBuilder.NearAny;
-import io.simhash.elasticsearch.query.InternalQueryBuilder.Same;
+import io.simhash.elasticsearch.query.InternalQuery.NearAny;
+import io.simhash.elasticsearch.query.InternalQuery.Same;
 import io.simhash.elasticsearch.query.NearQueryBuilder;
 import java.io.IOException;
 import java.util.List;
@@ -173,10 +172,10 @@ final class NearDuplicateProcessor extends AbstractProcessor {
     if (options.same().isEmpty() == false) {
       BoolQueryBuilder any = QueryBuilders.boolQuery();
       same.forEach(
-          (each, name) -> any.should(new InternalQueryBuilder(new Same(each)).queryName(name)));
+          (each, name) -> any.should(new NearQueryBuilder(new Same(each)).queryName(name)));
       all.filter(any);
     }
-    QueryBuilder near = new InternalQueryBuilder(new NearAny(options.near(), rule, values));
+    QueryBuilder near = new NearQueryBuilder(new NearAny(options.near(), rule, values));
     if (texts.isEmpty() == false) {
       PassagesOption passages = options.passages();
       near =

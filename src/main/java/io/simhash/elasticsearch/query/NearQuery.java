@@ -2,22 +2,14 @@ package io.simhash.elasticsearch.query;
 
 import io.simhash.core.text.TextLimit;
 import io.simhash.elasticsearch.option.ConfirmOptions;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
- * A near query: an immutable record with its wire format and its JSON form.
- *
- * <p>A query is <em>resolved</em> when it refers to no other document and to no pipeline: only then
- * a shard can run it. {@link Resolver} makes it one.
+ * A query that users send. It is <em>resolved</em> when it refers to no other document and to no
+ * pipeline: only then a shard can run it. {@link Resolver} makes it one.
  */
-interface NearQuery {
-
-  /** The name in a request. */
-  String name();
+interface NearQuery extends PluginQuery {
 
   String field();
 
@@ -42,7 +34,7 @@ interface NearQuery {
   /** The same query with another source and the texts to confirm with. */
   NearQuery with(NearSource source, ConfirmOptions confirm);
 
-  /** The fields that must be mapped. */
+  @Override
   default List<String> fields() {
     List<String> fields = new ArrayList<>(List.of(field()));
     if (minHash() != null) {
@@ -54,7 +46,7 @@ interface NearQuery {
     return fields;
   }
 
-  /** Whether a shard can run the query. */
+  @Override
   default boolean isResolved() {
     return source().isResolved() && (minHash() == null || minHash().source().isResolved());
   }
@@ -65,13 +57,4 @@ interface NearQuery {
         + (minHash() == null ? 0 : minHash().source().characters())
         + (confirm() == null ? 0 : TextLimit.length(confirm().texts()));
   }
-
-  /** Whether an index that lacks one of {@link #fields} has no match instead of an error. */
-  boolean ignoreUnmapped();
-
-  /** Writes the options of the query, without its name, boost and {@code _name}. */
-  void toXContent(XContentBuilder builder) throws IOException;
-
-  /** Writes the query; {@code read} of the record reads it. */
-  void writeTo(StreamOutput out) throws IOException;
 }

@@ -6,15 +6,17 @@ import io.simhash.core.base.OptionMap;
 import io.simhash.core.passage.PassageRule;
 import io.simhash.elasticsearch.compat.LeafQuery;
 import io.simhash.elasticsearch.option.WireFormat;
+import io.simhash.elasticsearch.query.InternalQuery.NearAny;
+import io.simhash.elasticsearch.query.InternalQuery.Passage;
+import io.simhash.elasticsearch.query.InternalQuery.Same;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.Supplier;
+import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.util.SetOnce;
-import org.elasticsearch.TransportVersion;
 import org.elasticsearch.common.ParsingException;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
@@ -33,7 +35,8 @@ import org.elasticsearch.xcontent.XContentLocation;
 import org.elasticsearch.xcontent.XContentParser;
 
 /**
- * A {@link NearQuery} as Elasticsearch handles it, and the step of resolving that is under way.
+ * A query of this plugin as Elasticsearch handles it: a {@link NearQuery} with the step of
+ * resolving that is under way, or an {@link InternalQuery}.
  *
  * <p>The node that received the request resolves the query while it rewrites it, step by step and
  * with the rights of the caller, before any shard receives it.
@@ -46,17 +49,23 @@ public final class NearQueryBuilder extends LeafQuery<NearQueryBuilder> {
   /** The options whose value is an object. */
   private static final Set<String> OBJECTS = Set.of("like", "document", "minhash", "confirm");
 
-  private final NearQuery query;
+  private final PluginQuery query;
+
+  /** {@code null} for a query that the plugin itself has made, which is resolved. */
   private final Resolver resolver;
 
   /** Holds the result of the step that is under way; {@code null} if none is. */
   private final SetOnce<QueryBuilder> pending;
 
+  public NearQueryBuilder(InternalQuery query) {
+    this(query, null, null);
+  }
+
   NearQueryBuilder(NearQuery query, Resolver resolver) {
     this(query, resolver, null);
   }
 
-  private NearQueryBuilder(NearQuery query, Resolver resolver, SetOnce<QueryBuilder> pending) {
+  private NearQueryBuilder(PluginQuery query, Resolver resolver, SetOnce<QueryBuilder> pending) {
     this.query = query;
     this.resolver = resolver;
     this.pending = pending;
@@ -64,7 +73,7 @@ public final class NearQueryBuilder extends LeafQuery<NearQueryBuilder> {
 
   /** Reads what {@link #doWriteTo} wrote, in a format up to {@code newest}. */
   NearQueryBuilder(
-      StreamInput in, Writeable.Reader<NearQuery> reader, int newest, Resolver resolver)
+      StreamInput in, Writeable.Reader<PluginQuery> reader, int newest, Resolver resolver)
       throws IOException {
     super(in);
     WireFormat.read(in, "a near query", newest);
@@ -82,25 +91,39 @@ public final class NearQueryBuilder extends LeafQuery<NearQueryBuilder> {
     query.writeTo(out);
   }
 
-  /** The three queries. The node's ingest service exists only after queries are registered. */
+  /** All queries. The node's ingest service exists only after queries are registered. */
   public static List<QuerySpec<?>> specs(Supplier<IngestService> ingest, NearRequests requests) {
     Resolver resolver = new Resolver(ingest, requests);
     return List.of(
-        spec(
-            NeighbourOptions.SIMHASH,
-            NeighbourOptions::readSimHash,
-            NeighbourOptions::simHash,
-            resolver),
-        spec(
-            NeighbourOptions.MINHASH,
-            NeighbourOptions::readMinHash,
-            NeighbourOptions::minHash,
-            resolver),
-        spec(
-            SharedPassagesOptions.NAME,
-            SharedPassagesOptions::read,
-            SharedPassagesOptions::from,
-            resolver));
+        spec(NeighbourOptions.SIMHASH, resolver),
+        spec(NeighbourOptions.MINHASH, resolver),
+        spec(SharedPassagesOptions.NAME, resolver),
+        internal(NearAny.NAME, NearAny::new, NeighbourOptions.SIMHASH),
+        internal(Same.NAME, Same::new, "term"),
+        internal(Passage.NAME, Passage::new, SharedPassagesOptions.NAME));
+  }
+
+  private static QuerySpec<NearQueryBuilder> spec(String name, Resolver resolver) {
+    return new QuerySpec<>(
+        name,
+        in -> new NearQueryBuilder(in, reader(name), FORMAT, resolver),
+        parser -> parse(parser, name, resolver));
+  }
+
+  private static QuerySpec<NearQueryBuilder> internal(
+      String name, Writeable.Reader<PluginQuery> reader, String instead) {
+    return new QuerySpec<>(
+        name,
+        in -> new NearQueryBuilder(in, reader, FORMAT, null),
+        parser -> {
+          throw invalid("[%s] is internal: use [%s]", name, instead);
+        });
+  }
+
+  static Writeable.Reader<PluginQuery> reader(String name) {
+    return name.equals(SharedPassagesOptions.NAME)
+        ? SharedPassagesOptions::read
+        : in -> NeighbourOptions.read(name, in);
   }
 
   /**
@@ -109,32 +132,23 @@ public final class NearQueryBuilder extends LeafQuery<NearQueryBuilder> {
    */
   public static QueryBuilder sharedPassages(String field, List<String> texts, PassageRule rule) {
     NearSource source = new NearSource.SetValues(texts);
-    return new NearQueryBuilder(
-        new SharedPassagesOptions(field, source, rule, true),
-        new Resolver(() -> null, new NearRequests()));
-  }
-
-  private static QuerySpec<NearQueryBuilder> spec(
-      String name,
-      Writeable.Reader<NearQuery> reader,
-      Function<OptionMap, NearQuery> options,
-      Resolver resolver) {
-    return new QuerySpec<>(
-        name,
-        in -> new NearQueryBuilder(in, reader, FORMAT, resolver),
-        parser -> parse(parser, name, options, resolver));
+    return new NearQueryBuilder(new SharedPassagesOptions(field, source, rule, true), null);
   }
 
   /** Reads the query's object; every mistake becomes a sentence that begins with its name. */
-  static NearQueryBuilder parse(
-      XContentParser parser, String name, Function<OptionMap, NearQuery> read, Resolver resolver)
+  static NearQueryBuilder parse(XContentParser parser, String name, Resolver resolver)
       throws IOException {
     XContentLocation location = parser.getTokenLocation();
     Map<String, Object> given = parser.mapOrdered();
     OptionMap options = new OptionMap(given);
     try {
       refuseFormOfMatch(given);
-      NearQuery query = read.apply(options);
+      NearQuery query =
+          switch (name) {
+            case NeighbourOptions.SIMHASH -> NeighbourOptions.simHash(options);
+            case NeighbourOptions.MINHASH -> NeighbourOptions.minHash(options);
+            default -> SharedPassagesOptions.from(options);
+          };
       float boost = (float) options.number("boost", 1);
       String queryName = options.string("_name", null);
       options.requireEmpty();
@@ -173,21 +187,23 @@ public final class NearQueryBuilder extends LeafQuery<NearQueryBuilder> {
     if (pending != null) {
       return pending.get() == null ? this : pending.get();
     }
+    if (resolver == null || context == null) {
+      return super.doRewrite(context);
+    }
+    NearQuery near = (NearQuery) query;
     // Only the node that received a request resolves its queries, and knows the request's indices.
-    boolean received = context != null && context.getResolvedIndices() != null;
-    if (received && query.isResolved() == false) {
+    boolean received = context.getResolvedIndices() != null;
+    if (received && near.isResolved() == false) {
       SetOnce<QueryBuilder> result = new SetOnce<>();
       resolver.resolve(
-          query, context, found -> result.set(without(found.excluded(), anyOf(found.queries()))));
-      return new NearQueryBuilder(query, resolver, result);
+          near, context, found -> result.set(without(found.excluded(), anyOf(found.queries()))));
+      return new NearQueryBuilder(near, resolver, result);
     }
     if (received) {
-      resolver.countTexts(query);
-    } else if (query.isResolved() == false
-        && context != null
-        && context.convertToSearchExecutionContext() == null) {
+      resolver.countTexts(near);
+    } else if (near.isResolved() == false && context.convertToSearchExecutionContext() == null) {
       // The filter of an alias, or the query of a role.
-      throw new IllegalArgumentException(ShardQueryFactory.unresolved(query));
+      throw new IllegalArgumentException(ShardQueryFactory.unresolved(near));
     }
     return super.doRewrite(context);
   }
@@ -213,19 +229,23 @@ public final class NearQueryBuilder extends LeafQuery<NearQueryBuilder> {
 
   @Override
   protected QueryBuilder doIndexMetadataRewrite(QueryRewriteContext context) {
-    boolean unmapped = query.fields().stream().anyMatch(f -> context.getFieldType(f) == null);
     // An unresolved query is refused where it is made into a Lucene query, mapped or not.
-    return query.ignoreUnmapped() && unmapped && query.isResolved()
-        ? new MatchNoneQueryBuilder(ShardQueryFactory.unmapped(query))
+    return query.isIgnored(context) && query.isResolved()
+        ? new MatchNoneQueryBuilder(query.unmapped())
         : this;
   }
 
   @Override
   protected Query doToQuery(SearchExecutionContext context) {
-    return new ShardQueryFactory(context).create(query);
+    if (query instanceof NearQuery near) {
+      return new ShardQueryFactory(context).create(near);
+    }
+    return query.isIgnored(context)
+        ? new MatchNoDocsQuery(query.unmapped())
+        : ((InternalQuery) query).toQuery(context);
   }
 
-  NearQuery query() {
+  PluginQuery query() {
     return query;
   }
 
@@ -242,10 +262,5 @@ public final class NearQueryBuilder extends LeafQuery<NearQueryBuilder> {
   @Override
   public String getWriteableName() {
     return query.name();
-  }
-
-  @Override
-  public TransportVersion getMinimalSupportedVersion() {
-    return TransportVersion.zero();
   }
 }

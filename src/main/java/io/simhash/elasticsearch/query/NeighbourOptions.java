@@ -55,21 +55,6 @@ record NeighbourOptions(
     }
   }
 
-  static NeighbourOptions simHash(
-      NearOptions options,
-      NearSource source,
-      DistanceScore score,
-      MinHashClause minHash,
-      ConfirmOptions confirm) {
-    return new NeighbourOptions(SIMHASH, options, source, score, null, minHash, confirm);
-  }
-
-  static NeighbourOptions minHash(
-      NearOptions options, NearSource source, Integer minMatchingBands, ConfirmOptions confirm) {
-    return new NeighbourOptions(
-        MINHASH, options, source, DistanceScore.SIMILARITY, minMatchingBands, null, confirm);
-  }
-
   /** Takes the options of {@code simhash_near} out of a request. */
   static NeighbourOptions simHash(OptionMap options) {
     NearOptions near = NearOptions.from(options);
@@ -79,7 +64,8 @@ record NeighbourOptions(
     DistanceScore score =
         options.constant(
             "score", minHash == null ? DistanceScore.SIMILARITY : DistanceScore.RECIPROCAL);
-    return simHash(near, source, score, minHash, ConfirmOptions.from(options, near.field()));
+    ConfirmOptions confirm = ConfirmOptions.from(options, near.field());
+    return new NeighbourOptions(SIMHASH, near, source, score, null, minHash, confirm);
   }
 
   /** Requires that the value in the query can be compared by the option that is set. */
@@ -110,10 +96,13 @@ record NeighbourOptions(
     NearOptions near =
         new NearOptions(
             options.needed("field"), null, minSimilarity, options.bool("ignore_unmapped", false));
-    return minHash(
+    return new NeighbourOptions(
+        MINHASH,
         near,
         NearSource.ofSet(options, NearSource::like),
+        DistanceScore.SIMILARITY,
         options.has("min_matching_bands") ? options.integer("min_matching_bands") : null,
+        null,
         ConfirmOptions.from(options, near.field()));
   }
 
@@ -165,20 +154,16 @@ record NeighbourOptions(
     }
   }
 
-  static NeighbourOptions readSimHash(StreamInput in) throws IOException {
-    return simHash(
+  /** Reads what {@link #writeTo} of the query of that name wrote. */
+  static NeighbourOptions read(String name, StreamInput in) throws IOException {
+    boolean ofSets = name.equals(MINHASH);
+    return new NeighbourOptions(
+        name,
         new NearOptions(in),
         NearSource.read(in),
-        in.readEnum(DistanceScore.class),
-        in.readOptionalWriteable(MinHashClause::new),
-        in.readOptionalWriteable(ConfirmOptions::new));
-  }
-
-  static NeighbourOptions readMinHash(StreamInput in) throws IOException {
-    return minHash(
-        new NearOptions(in),
-        NearSource.read(in),
-        in.readOptionalVInt(),
+        ofSets ? DistanceScore.SIMILARITY : in.readEnum(DistanceScore.class),
+        ofSets ? in.readOptionalVInt() : null,
+        ofSets ? null : in.readOptionalWriteable(MinHashClause::new),
         in.readOptionalWriteable(ConfirmOptions::new));
   }
 

@@ -39,11 +39,6 @@ final class ShardQueryFactory {
     this.texts = new ShardTexts(context);
   }
 
-  /** The reason why a query with {@code ignore_unmapped} matches nothing in an index. */
-  static String unmapped(NearQuery query) {
-    return "a field of [" + query.name() + "] is not mapped here";
-  }
-
   /** The sentence about a query that is not resolved where none can be resolved. */
   static String unresolved(NearQuery query) {
     List<String> options =
@@ -66,8 +61,8 @@ final class ShardQueryFactory {
       throw fields.refuse(unresolved(query));
     }
     ExpensiveQueries.requireAllowed(query, fields);
-    if (ignores(query)) {
-      return new MatchNoDocsQuery(unmapped(query));
+    if (query.isIgnored(fields.context())) {
+      return new MatchNoDocsQuery(query.unmapped());
     }
     return query instanceof SharedPassagesOptions passages
         ? create(passages)
@@ -81,10 +76,6 @@ final class ShardQueryFactory {
     boolean isText =
         near.source() instanceof NearSource.SetValues == false || near.confirm() != null;
     return isText && texts.isEmpty() == false ? new QueryWithTexts(query, texts) : query;
-  }
-
-  private boolean ignores(NearQuery query) {
-    return query.ignoreUnmapped() && query.fields().stream().allMatch(fields::has) == false;
   }
 
   private Query create(NeighbourOptions near) {

@@ -23,7 +23,7 @@
  *       ComparabilityWarnings} warns of documents that the query cannot be compared with.
  * </ol>
  *
- * <p>{@link io.simhash.elasticsearch.query.InternalQueryBuilder} has queries that the plugin sends
+ * <p>{@link io.simhash.elasticsearch.query.InternalQuery} has the queries that the plugin sends
  * itself; users cannot.
  *
  * <h2>Where does a change belong?</h2>

@@ -6,8 +6,8 @@ import io.simhash.core.passage.CommonPassages;
 import io.simhash.core.passage.CommonPassages.Found;
 import io.simhash.core.passage.PassageText;
 import io.simhash.core.text.TextLimit;
-import io.simhash.elasticsearch.query.InternalQueryBuilder;
-import io.simhash.elasticsearch.query.InternalQueryBuilder.Passage;
+import io.simhash.elasticsearch.query.InternalQuery.Passage;
+import io.simhash.elasticsearch.query.NearQueryBuilder;
 import io.simhash.elasticsearch.run.PointInTime;
 import io.simhash.elasticsearch.run.Reservation;
 import io.simhash.lucene.document.PassageField;
@@ -201,7 +201,7 @@ final class CommonPassagesRun {
   /** The documents that match and may have a passage; all that match for an empty text. */
   private QueryBuilder matching(String passage) {
     return QueryBuilders.boolQuery()
-        .filter(new InternalQueryBuilder(new Passage(request.field, request.minLength, passage)))
+        .filter(new NearQueryBuilder(new Passage(request.field, request.minLength, passage)))
         .filter(request.query);
   }
 

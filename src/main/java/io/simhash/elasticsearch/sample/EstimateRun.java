@@ -9,9 +9,9 @@ import io.simhash.core.near.NearValue;
 import io.simhash.core.passage.PassageText;
 import io.simhash.elasticsearch.clusters.ClusterCost;
 import io.simhash.elasticsearch.option.NearOptions;
-import io.simhash.elasticsearch.query.InternalQueryBuilder;
-import io.simhash.elasticsearch.query.InternalQueryBuilder.NearAny;
-import io.simhash.elasticsearch.query.InternalQueryBuilder.Passage;
+import io.simhash.elasticsearch.query.InternalQuery.NearAny;
+import io.simhash.elasticsearch.query.InternalQuery.Passage;
+import io.simhash.elasticsearch.query.NearQueryBuilder;
 import io.simhash.elasticsearch.run.PointInTime;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -167,8 +167,7 @@ final class EstimateRun {
       for (String passage : passages) {
         String first = PassageText.first(passage, PASSAGE_LETTERS);
         any.should(
-            new InternalQueryBuilder(
-                new Passage(request.passagesField, DEFAULT_MIN_LENGTH, first)));
+            new NearQueryBuilder(new Passage(request.passagesField, DEFAULT_MIN_LENGTH, first)));
       }
       all.should(any);
     }
@@ -265,7 +264,7 @@ final class EstimateRun {
     NearOptions options = new NearOptions(request.field, null, null, true);
     List<NearValue> values =
         documents.stream().flatMap(each -> each.document.value().stream()).toList();
-    QueryBuilder near = new InternalQueryBuilder(new NearAny(options, rule, values));
+    QueryBuilder near = new NearQueryBuilder(new NearAny(options, rule, values));
     BoolQueryBuilder all = QueryBuilders.boolQuery().must(near).filter(request.query);
     if (request.same.isEmpty() == false) {
       BoolQueryBuilder any = QueryBuilders.boolQuery();

@@ -26,25 +26,25 @@ public class InternalQueryWireTests extends ESTestCase {
             new NearRule.Similar(.7, 0, 3),
             new NearRule.Similar(.3, 5, 64),
             new NearRule.Radius(9))) {
-      assertRoundTrip(new InternalQueryBuilder.NearAny(options, rule, values));
+      assertRoundTrip(new InternalQuery.NearAny(options, rule, values));
     }
     assertRoundTrip(
-        new InternalQueryBuilder.NearAny(
+        new InternalQuery.NearAny(
             new NearOptions("s", null, null, false), new NearRule.Radius(12), values));
   }
 
   public void testPassage() throws IOException {
-    assertRoundTrip(new InternalQueryBuilder.Passage("passages", 70, "a passage"));
+    assertRoundTrip(new InternalQuery.Passage("passages", 70, "a passage"));
   }
 
-  private static void assertRoundTrip(InternalQueryBuilder.Internal query) throws IOException {
+  private static void assertRoundTrip(InternalQuery query) throws IOException {
     Writeable.Reader<? extends QueryBuilder> reader =
-        InternalQueryBuilder.specs().stream()
+        NearQueryBuilder.specs(() -> null, new NearRequests()).stream()
             .collect(
                 Collectors.toMap(spec -> spec.getName().getPreferredName(), QuerySpec::getReader))
             .get(query.name());
     BytesStreamOutput out = new BytesStreamOutput();
-    new InternalQueryBuilder(query).writeTo(out);
-    assertEquals(new InternalQueryBuilder(query), reader.read(out.bytes().streamInput()));
+    new NearQueryBuilder(query).writeTo(out);
+    assertEquals(new NearQueryBuilder(query), reader.read(out.bytes().streamInput()));
   }
 }

@@ -77,7 +77,7 @@ public class MinHashNearQueryBuilderTests extends NearQueryTestCase<NeighbourOpt
   private static NearQueryBuilder builder(
       String field, NearSource members, Integer bands, ConfirmOptions confirm) {
     return builder(
-        NeighbourOptions.minHash(
+        RandomNear.minHash(
             new NearOptions(field, null, randomDouble(), randomBoolean()),
             members,
             bands,
@@ -124,8 +124,7 @@ public class MinHashNearQueryBuilderTests extends NearQueryTestCase<NeighbourOpt
 
   public void testDefaults() throws IOException {
     assertEquals(
-        builder(
-            NeighbourOptions.minHash(new NearOptions("body", null, .5, false), TEXT, null, null)),
+        builder(RandomNear.minHash(new NearOptions("body", null, .5, false), TEXT, null, null)),
         parseQuery("{\"minhash_near\": {\"field\": \"body\", \"text\": \"the text\"}}"));
     NearQueryBuilder confirmed =
         (NearQueryBuilder)
@@ -140,7 +139,7 @@ public class MinHashNearQueryBuilderTests extends NearQueryTestCase<NeighbourOpt
   public void testUnresolvedQueriesKeepTheirMeaningOnTheWireAndAsTyped() throws IOException {
     NearQueryBuilder query =
         builder(
-            NeighbourOptions.minHash(
+            RandomNear.minHash(
                 new NearOptions("body", null, .5, randomBoolean()),
                 new NearSource.Like(
                     randomBoolean() ? List.of(STORED) : List.of(STORED, OTHER), randomBoolean()),
@@ -216,14 +215,14 @@ public class MinHashNearQueryBuilderTests extends NearQueryTestCase<NeighbourOpt
   private static NearQueryBuilder strict(
       String field, NearSource members, Integer bands, ConfirmOptions confirm) {
     return builder(
-        NeighbourOptions.minHash(new NearOptions(field, null, .5, false), members, bands, confirm));
+        RandomNear.minHash(new NearOptions(field, null, .5, false), members, bands, confirm));
   }
 
   public void testUnmappedFieldsAreIgnoredWhereAsked() throws IOException {
     for (ConfirmOptions confirm : new ConfirmOptions[] {null, confirm("absent", null)}) {
       NearQueryBuilder query =
           builder(
-              NeighbourOptions.minHash(
+              RandomNear.minHash(
                   new NearOptions(confirm == null ? "absent" : "body", null, .5, true),
                   TEXT,
                   null,

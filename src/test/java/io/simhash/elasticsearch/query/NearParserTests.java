@@ -1,11 +1,9 @@
 package io.simhash.elasticsearch.query;
 
-import io.simhash.core.base.OptionMap;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.simhash.DistanceScore;
 import java.io.IOException;
 import java.util.List;
-import java.util.function.Function;
 import org.elasticsearch.common.ParsingException;
 import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.XContentParser;
@@ -20,16 +18,15 @@ public class NearParserTests extends ESTestCase {
   private static final String SIGNATURE =
       "\"signature\": \"" + TestSignatures.SAME.toBase64() + "\", ";
 
-  private NearQuery parse(String body, String name, Function<OptionMap, NearQuery> options)
-      throws IOException {
+  private NearQuery parse(String body, String name) throws IOException {
     try (XContentParser parser = createParser(JsonXContent.jsonXContent, "{" + body + "}")) {
       parser.nextToken();
-      return NearQueryBuilder.parse(parser, name, options, TestResolver.create()).query();
+      return (NearQuery) NearQueryBuilder.parse(parser, name, TestResolver.create()).query();
     }
   }
 
   private NeighbourOptions parsed(String options) throws IOException {
-    return (NeighbourOptions) parse(options, NeighbourOptions.SIMHASH, NeighbourOptions::simHash);
+    return (NeighbourOptions) parse(options, NeighbourOptions.SIMHASH);
   }
 
   /** The rule where the query has a signature. */
@@ -85,10 +82,7 @@ public class NearParserTests extends ESTestCase {
 
   public void testMinHashNearRefusesAMinSimilarityOfZero() {
     String zero = "\"field\": \"tags\", \"values\": \"a\", \"min_similarity\": 0";
-    Exception e =
-        expectThrows(
-            ParsingException.class,
-            () -> parse(zero, NeighbourOptions.MINHASH, NeighbourOptions::minHash));
+    Exception e = expectThrows(ParsingException.class, () -> parse(zero, NeighbourOptions.MINHASH));
     assertEquals(
         "[minhash_near] [min_similarity] must be above [0] and at most [1] but was [0.0]",
         e.getMessage());
@@ -121,10 +115,7 @@ public class NearParserTests extends ESTestCase {
   private void assertValues(List<String> values, String typed) throws IOException {
     NeighbourOptions near =
         (NeighbourOptions)
-            parse(
-                "\"field\": \"tags\", \"values\": " + typed,
-                NeighbourOptions.MINHASH,
-                NeighbourOptions::minHash);
+            parse("\"field\": \"tags\", \"values\": " + typed, NeighbourOptions.MINHASH);
     assertEquals(new NearSource.SetValues(values), near.source());
   }
 }

@@ -9,12 +9,10 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.io.stream.BytesStreamOutput;
 import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.XContentParserConfiguration;
@@ -46,7 +44,7 @@ public class QueryWireFormatTests extends ESTestCase {
         NeighbourOptions.simHash(options).with(new NearSource.None("like"), null);
     assertBytes("3f80000000010166000000" + "04046c696b65030000", near);
     NeighbourOptions none =
-        NeighbourOptions.minHash(
+        RandomNear.minHash(
             new NearOptions("s", null, .5, false), new NearSource.None("like"), null, null);
     assertBytes("3f80000000010173" + "00013fe000000000000000" + "04046c696b65" + "0000", none);
   }
@@ -89,16 +87,10 @@ public class QueryWireFormatTests extends ESTestCase {
   }
 
   private static NearQueryBuilder typed(String name, String json) throws IOException {
-    Function<OptionMap, NearQuery> options =
-        switch (name) {
-          case NeighbourOptions.SIMHASH -> NeighbourOptions::simHash;
-          case NeighbourOptions.MINHASH -> NeighbourOptions::minHash;
-          default -> SharedPassagesOptions::from;
-        };
     try (XContentParser parser =
         JsonXContent.jsonXContent.createParser(XContentParserConfiguration.EMPTY, json)) {
       parser.nextToken();
-      return NearQueryBuilder.parse(parser, name, options, NO_PIPELINES);
+      return NearQueryBuilder.parse(parser, name, NO_PIPELINES);
     }
   }
 
@@ -110,14 +102,9 @@ public class QueryWireFormatTests extends ESTestCase {
   }
 
   private static NearQueryBuilder read(String name, byte[] bytes, int newest) throws IOException {
-    Writeable.Reader<NearQuery> reader =
-        switch (name) {
-          case NeighbourOptions.SIMHASH -> NeighbourOptions::readSimHash;
-          case NeighbourOptions.MINHASH -> NeighbourOptions::readMinHash;
-          default -> SharedPassagesOptions::read;
-        };
     StreamInput in = new BytesArray(bytes).streamInput();
-    NearQueryBuilder builder = new NearQueryBuilder(in, reader, newest, NO_PIPELINES);
+    NearQueryBuilder builder =
+        new NearQueryBuilder(in, NearQueryBuilder.reader(name), newest, NO_PIPELINES);
     assertEquals("nothing is left", -1, in.read());
     return builder;
   }

@@ -23,10 +23,32 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
 
-/** Random parts of {@code simhash_near} queries. */
+/** The queries {@code simhash_near} and {@code minhash_near}, and random parts of them. */
 final class RandomNear {
 
   private RandomNear() {}
+
+  static NeighbourOptions simHash(
+      NearOptions options,
+      NearSource source,
+      DistanceScore score,
+      MinHashClause minHash,
+      ConfirmOptions confirm) {
+    return new NeighbourOptions(
+        NeighbourOptions.SIMHASH, options, source, score, null, minHash, confirm);
+  }
+
+  static NeighbourOptions minHash(
+      NearOptions options, NearSource source, Integer minMatchingBands, ConfirmOptions confirm) {
+    return new NeighbourOptions(
+        NeighbourOptions.MINHASH,
+        options,
+        source,
+        DistanceScore.SIMILARITY,
+        minMatchingBands,
+        null,
+        confirm);
+  }
 
   /** A text with a fingerprint: of one without any, a query warns. */
   static NearSource text() {

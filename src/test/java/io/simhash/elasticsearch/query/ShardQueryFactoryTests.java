@@ -47,7 +47,7 @@ public class ShardQueryFactoryTests extends NearDuplicateMappingTestCase {
   private static NearQueryBuilder near(
       NearSource source, Integer maxDistance, Double minSimilarity) {
     NeighbourOptions near =
-        NeighbourOptions.simHash(
+        RandomNear.simHash(
             new NearOptions("field", maxDistance, minSimilarity, false),
             source,
             DistanceScore.RECIPROCAL,

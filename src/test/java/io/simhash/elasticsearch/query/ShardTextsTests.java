@@ -74,7 +74,7 @@ public class ShardTextsTests extends NearDuplicateMappingTestCase {
     ConfirmOptions clause =
         confirm == null ? null : new ConfirmOptions("content", .5, 0, null, null, List.of(confirm));
     NeighbourOptions near =
-        NeighbourOptions.simHash(
+        RandomNear.simHash(
             new NearOptions("field", 3, null, false),
             source,
             DistanceScore.RECIPROCAL,

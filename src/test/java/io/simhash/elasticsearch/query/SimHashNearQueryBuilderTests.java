@@ -84,7 +84,7 @@ public class SimHashNearQueryBuilderTests extends NearQueryTestCase<NeighbourOpt
         source instanceof NearSource.Value == false
             || ((NearSource.Value) source).near().fingerprint().isPresent();
     return builder(
-        NeighbourOptions.simHash(
+        RandomNear.simHash(
             new NearOptions(
                 field,
                 hasDistance && randomBoolean() ? randomIntBetween(0, 64) : null,
@@ -239,7 +239,7 @@ public class SimHashNearQueryBuilderTests extends NearQueryTestCase<NeighbourOpt
             parseQuery("{\"simhash_near\": {\"field\": \"fp\", \"fingerprint\": 7}}");
     assertEquals(
         builder(
-            NeighbourOptions.simHash(
+            RandomNear.simHash(
                 new NearOptions("fp", null, null, false),
                 value(7),
                 DistanceScore.SIMILARITY,
@@ -335,7 +335,7 @@ public class SimHashNearQueryBuilderTests extends NearQueryTestCase<NeighbourOpt
         Arrays.asList(null, new MinHashClause("absent", new NearSource.Text("text"), 0, 1))) {
       NearQueryBuilder query =
           builder(
-              NeighbourOptions.simHash(
+              RandomNear.simHash(
                   new NearOptions(minHash == null ? "absent" : "fp", 3, null, true),
                   value(1),
                   DistanceScore.LINEAR,

@@ -1,8 +1,8 @@
 package io.simhash.elasticsearch.sample;
 
 import io.simhash.elasticsearch.clusters.ClustersNode;
-import io.simhash.elasticsearch.query.InternalQueryBuilder;
-import io.simhash.elasticsearch.query.InternalQueryBuilder.Passage;
+import io.simhash.elasticsearch.query.InternalQuery.Passage;
+import io.simhash.elasticsearch.query.NearQueryBuilder;
 import io.simhash.elasticsearch.run.RunAction;
 import java.util.ArrayList;
 import java.util.List;
@@ -201,15 +201,15 @@ public class CommonPassagesNodeTests extends ClustersNode {
   public void testTheQueryOnTheWire() throws Exception {
     NamedWriteableRegistry registry = getInstanceFromNode(NamedWriteableRegistry.class);
     QueryBuilder query =
-        new InternalQueryBuilder(new Passage(FIELD, 65, "a passage")).boost(2).queryName("n");
+        new NearQueryBuilder(new Passage(FIELD, 65, "a passage")).boost(2).queryName("n");
     QueryBuilder copy = copyNamedWriteable(query, registry, QueryBuilder.class);
     assertEquals(query, copy);
     assertEquals(query.hashCode(), copy.hashCode());
     for (var other :
         List.of(
-            new InternalQueryBuilder(new Passage("other", 65, "a passage")),
-            new InternalQueryBuilder(new Passage(FIELD, 66, "a passage")),
-            new InternalQueryBuilder(new Passage(FIELD, 65, "another passage")))) {
+            new NearQueryBuilder(new Passage("other", 65, "a passage")),
+            new NearQueryBuilder(new Passage(FIELD, 66, "a passage")),
+            new NearQueryBuilder(new Passage(FIELD, 65, "another passage")))) {
       assertNotEquals(query, other.boost(2).queryName("n"));
     }
   }

@@ -1,6 +1,7 @@
 package io.simhash.elasticsearch.compat;
 
 import java.io.IOException;
+import org.elasticsearch.TransportVersion;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.index.query.AbstractQueryBuilder;
 
@@ -11,5 +12,11 @@ public abstract class LeafQuery<Q extends LeafQuery<Q>> extends AbstractQueryBui
 
   protected LeafQuery(StreamInput in) throws IOException {
     super(in);
+  }
+
+  /** All versions: plugins cannot register one. */
+  @Override
+  public final TransportVersion getMinimalSupportedVersion() {
+    return TransportVersion.zero();
   }
 }

@@ -1,10 +1,7 @@
 package io.simhash.elasticsearch.query;
 
-import static io.simhash.core.base.Errors.invalid;
-
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
-import io.simhash.elasticsearch.compat.LeafQuery;
 import io.simhash.elasticsearch.compat.SearchContexts;
 import io.simhash.elasticsearch.mapper.PassagesFieldMapper.PassagesFieldType;
 import io.simhash.elasticsearch.option.IndexFields;
@@ -12,7 +9,6 @@ import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.option.SameFields;
 import io.simhash.elasticsearch.option.SameValues;
 import io.simhash.elasticsearch.option.StoredValue;
-import io.simhash.elasticsearch.option.WireFormat;
 import io.simhash.lucene.document.PassageField;
 import io.simhash.lucene.search.SimHashNearAnyQuery;
 import java.io.IOException;
@@ -26,10 +22,8 @@ import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.TermQuery;
 import org.elasticsearch.ElasticsearchParseException;
-import org.elasticsearch.TransportVersion;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.common.network.InetAddresses;
 import org.elasticsearch.index.mapper.FieldMapper;
 import org.elasticsearch.index.mapper.IgnoredFieldMapper;
@@ -37,46 +31,26 @@ import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.query.MatchNoneQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
-import org.elasticsearch.index.query.QueryRewriteContext;
 import org.elasticsearch.index.query.SearchExecutionContext;
-import org.elasticsearch.plugins.SearchPlugin.QuerySpec;
 import org.elasticsearch.xcontent.XContentBuilder;
 
-/**
- * A query that the plugin sends to the shards itself. Its parser refuses: users have {@code
- * simhash_near} and {@code shared_passages}.
- */
-public final class InternalQueryBuilder extends LeafQuery<InternalQueryBuilder> {
+/** A query that the plugin sends to the shards itself: users cannot. */
+public sealed interface InternalQuery extends PluginQuery {
 
-  private static final int FORMAT = 1;
-
-  /** One of the queries. */
-  public sealed interface Internal extends Writeable {
-
-    String name();
-
-    String field();
-
-    /** Whether an index without the field has no match: its shards need not be asked. */
-    boolean ignoreUnmapped();
-
-    Query toQuery(SearchExecutionContext context);
-
-    /** Writes the options, for logs. */
-    void toXContent(XContentBuilder builder) throws IOException;
-  }
+  /** The query of one index, which does not ignore it. */
+  Query toQuery(SearchExecutionContext context);
 
   /**
    * The documents that are near-duplicates of one of several values: one search for all documents
    * that wait at the processor {@code near_duplicate}, or for one of the sample of {@code
    * _simhash/estimate}.
    */
-  public record NearAny(NearOptions options, NearRule rule, List<NearValue> values)
-      implements Internal {
+  record NearAny(NearOptions options, NearRule rule, List<NearValue> values)
+      implements InternalQuery {
 
-    private static final String NAME = "simhash_near_any";
+    static final String NAME = "simhash_near_any";
 
-    private NearAny(StreamInput in) throws IOException {
+    NearAny(StreamInput in) throws IOException {
       this(
           new NearOptions(in),
           in.readBoolean()
@@ -106,8 +80,8 @@ public final class InternalQueryBuilder extends LeafQuery<InternalQueryBuilder> 
     }
 
     @Override
-    public String field() {
-      return options.field();
+    public List<String> fields() {
+      return List.of(options.field());
     }
 
     @Override
@@ -136,14 +110,14 @@ public final class InternalQueryBuilder extends LeafQuery<InternalQueryBuilder> 
    *
    * @param minLength the least letters of a passage, which the field must be able to find
    */
-  public record Passage(String field, int minLength, String passage) implements Internal {
+  record Passage(String field, int minLength, String passage) implements InternalQuery {
 
-    private static final String NAME = "simhash_passage";
+    static final String NAME = "simhash_passage";
 
     /** Of some 20,000 letters. More would need more clauses than a query may have. */
     private static final int MAX_TERMS = 1_000;
 
-    private Passage(StreamInput in) throws IOException {
+    Passage(StreamInput in) throws IOException {
       this(in.readString(), in.readVInt(), in.readString());
     }
 
@@ -157,6 +131,11 @@ public final class InternalQueryBuilder extends LeafQuery<InternalQueryBuilder> 
     @Override
     public String name() {
       return NAME;
+    }
+
+    @Override
+    public List<String> fields() {
+      return List.of(field);
     }
 
     @Override
@@ -185,11 +164,11 @@ public final class InternalQueryBuilder extends LeafQuery<InternalQueryBuilder> 
   }
 
   /** The documents that have the values of another one, exactly, and none where it has none. */
-  public record Same(SameValues values) implements Internal {
+  record Same(SameValues values) implements InternalQuery {
 
-    private static final String NAME = "simhash_same";
+    static final String NAME = "simhash_same";
 
-    private Same(StreamInput in) throws IOException {
+    Same(StreamInput in) throws IOException {
       this(new SameValues(in));
     }
 
@@ -204,8 +183,8 @@ public final class InternalQueryBuilder extends LeafQuery<InternalQueryBuilder> 
     }
 
     @Override
-    public String field() {
-      return values.fields().names().getFirst();
+    public List<String> fields() {
+      return values.fields().names();
     }
 
     @Override
@@ -272,88 +251,5 @@ public final class InternalQueryBuilder extends LeafQuery<InternalQueryBuilder> 
       values.fields().toXContent(builder);
       builder.field("values", values.values());
     }
-  }
-
-  private final Internal query;
-
-  public InternalQueryBuilder(Internal query) {
-    this.query = query;
-  }
-
-  private InternalQueryBuilder(StreamInput in, Writeable.Reader<Internal> reader)
-      throws IOException {
-    super(in);
-    WireFormat.read(in, "an internal query", FORMAT);
-    query = reader.read(in);
-  }
-
-  @Override
-  protected void doWriteTo(StreamOutput out) throws IOException {
-    out.writeVInt(FORMAT);
-    query.writeTo(out);
-  }
-
-  /** The readers of the queries. */
-  public static List<QuerySpec<?>> specs() {
-    return List.of(
-        spec(NearAny.NAME, NearAny::new, "simhash_near"),
-        spec(Same.NAME, Same::new, "term"),
-        spec(Passage.NAME, Passage::new, "shared_passages"));
-  }
-
-  private static QuerySpec<InternalQueryBuilder> spec(
-      String name, Writeable.Reader<Internal> reader, String instead) {
-    return new QuerySpec<>(
-        name,
-        in -> new InternalQueryBuilder(in, reader),
-        parser -> {
-          throw invalid("[%s] is internal: use [%s]", name, instead);
-        });
-  }
-
-  private boolean isIgnored(QueryRewriteContext context) {
-    return query.ignoreUnmapped() && context.getFieldType(query.field()) == null;
-  }
-
-  private String unmapped() {
-    return "[" + query.field() + "] is not mapped here";
-  }
-
-  @Override
-  protected QueryBuilder doIndexMetadataRewrite(QueryRewriteContext context) {
-    return isIgnored(context) ? new MatchNoneQueryBuilder(unmapped()) : this;
-  }
-
-  @Override
-  protected Query doToQuery(SearchExecutionContext context) {
-    return isIgnored(context) ? new MatchNoDocsQuery(unmapped()) : query.toQuery(context);
-  }
-
-  @Override
-  protected void doXContent(XContentBuilder builder, Params params) throws IOException {
-    builder.startObject(query.name());
-    query.toXContent(builder);
-    boostAndQueryNameToXContent(builder);
-    builder.endObject();
-  }
-
-  @Override
-  protected boolean doEquals(InternalQueryBuilder other) {
-    return query.equals(other.query);
-  }
-
-  @Override
-  protected int doHashCode() {
-    return query.hashCode();
-  }
-
-  @Override
-  public String getWriteableName() {
-    return query.name();
-  }
-
-  @Override
-  public TransportVersion getMinimalSupportedVersion() {
-    return TransportVersion.zero();
   }
 }
