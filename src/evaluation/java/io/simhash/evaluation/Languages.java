@@ -135,8 +135,8 @@ record Languages(String found, String clusters) {
               signature -> {
                 NearValue value = new NearValue(OptionalLong.empty(), Optional.of(signature));
                 index.forEachNeighbour(
-                    value, rule, slot -> found.add(key(positions[slot], position)) || true);
-                positions[index.add(value)] = position;
+                    value, rule, 0, slot -> found.add(key(positions[slot], position)) || true);
+                positions[index.add(value, 0)] = position;
               });
     }
     return found;

@@ -77,8 +77,8 @@ public record ClusterMaker(
    *     itself
    */
   public void forEachBatch(UnionFind joined, int documents, Consumer<List<int[]>> consumer) {
-    EqualGroups sets =
-        EqualGroups.of(IntStream.range(0, joined.elements()).mapToLong(joined::find).toArray());
+    long[] roots = IntStream.range(0, joined.elements()).mapToLong(joined::find).toArray();
+    EqualGroups sets = EqualGroups.of(roots, new long[0], new int[0]);
     List<int[]> batch = new ArrayList<>();
     int size = 0;
     for (int set = 0; set < sets.groups(); set++) {
@@ -186,17 +186,13 @@ public record ClusterMaker(
   }
 
   private static List<Cluster> stars(int[] set, int[] centres) {
-    Map<Integer, List<Integer>> byCentre = new TreeMap<>();
+    Map<Integer, IntStream.Builder> stars = new TreeMap<>();
     for (int i = 0; i < centres.length; i++) {
-      byCentre.computeIfAbsent(centres[i], centre -> new ArrayList<>()).add(set[i]);
+      stars.computeIfAbsent(centres[i], centre -> IntStream.builder()).add(set[i]);
     }
-    return byCentre.entrySet().stream()
-        .map(
-            star ->
-                new Cluster(
-                    set[star.getKey()],
-                    star.getValue().stream().mapToInt(Integer::intValue).toArray()))
-        .toList();
+    List<Cluster> clusters = new ArrayList<>();
+    stars.forEach((centre, star) -> clusters.add(new Cluster(set[centre], star.build().toArray())));
+    return clusters;
   }
 
   /** Whether two different elements are neighbours; symmetric. */

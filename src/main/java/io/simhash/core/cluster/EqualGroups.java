@@ -5,9 +5,9 @@ import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 
 /**
- * Elements 0 to n - 1 grouped by equal keys, for instance documents by equal fingerprints. Groups
- * are in ascending order of their keys as unsigned numbers; the members of a group are in ascending
- * order. 8 bytes an element and 8 a group.
+ * Elements 0 to n - 1 grouped by equal keys, for instance documents by equal fingerprints. Keys are
+ * ordered as unsigned numbers; the members of a group are in ascending order. 8 bytes an element
+ * and 8 a group.
  */
 public final class EqualGroups {
 
@@ -21,29 +21,20 @@ public final class EqualGroups {
     this.starts = starts;
   }
 
-  /** Groups elements by their keys; the array stays as it is. */
-  public static EqualGroups of(long[] keys) {
-    return of(keys, new long[keys.length]);
-  }
-
-  /** Groups elements by two keys, in ascending order of the first, then of the second. */
-  public static EqualGroups of(long[] keys, long[] second) {
-    return of(keys, second, new int[0]);
-  }
-
   /**
-   * The same, but first by a number of each element: groups are in ascending order of these, then
-   * of the keys.
+   * Groups elements, in ascending order of their numbers, then of their keys, then of their second
+   * keys.
    *
+   * @param second empty if elements have none
    * @param same at least 0; empty if elements have none
    */
   public static EqualGroups of(long[] keys, long[] second, int[] same) {
     int[] members = IntStream.range(0, keys.length).toArray();
-    members = sorted(sorted(members, i -> second[i], Long.SIZE), i -> keys[i], Long.SIZE);
+    boolean hasSecond = second.length > 0;
     boolean hasSame = same.length > 0;
-    if (hasSame) {
-      members = sorted(members, i -> same[i], Integer.SIZE);
-    }
+    members = hasSecond ? sorted(members, i -> second[i], Long.SIZE) : members;
+    members = sorted(members, i -> keys[i], Long.SIZE);
+    members = hasSame ? sorted(members, i -> same[i], Integer.SIZE) : members;
     long[] firsts = new long[keys.length];
     int[] starts = new int[keys.length + 1];
     int groups = 0;
@@ -51,7 +42,7 @@ public final class EqualGroups {
       int before = members[Math.max(0, i - 1)];
       if (i == 0
           || keys[members[i]] != keys[before]
-          || second[members[i]] != second[before]
+          || hasSecond && second[members[i]] != second[before]
           || hasSame && same[members[i]] != same[before]) {
         firsts[groups] = keys[members[i]];
         starts[groups++] = i;
@@ -70,7 +61,7 @@ public final class EqualGroups {
         groupOf[members[place]] = group;
       }
     }
-    EqualGroups parts = of(groupOf, further);
+    EqualGroups parts = of(groupOf, further, new int[0]);
     Arrays.setAll(parts.keys, part -> keys[(int) parts.keys[part]]);
     return parts;
   }

@@ -26,17 +26,15 @@ final class JoinedSets {
   JoinedSets(int elements, ElementReader reader, Optional<ConfirmRule> confirm, Runnable check) {
     this.sets = new UnionFind(elements);
     this.texts =
-        confirm
-            .map(
-                exact ->
-                    new TextPairs(
-                        reader,
-                        exact,
-                        CONFIRMED_AT_A_TIME,
-                        pair -> sets.connected(pair.a(), pair.b()) == false,
-                        pair -> sets.union(pair.a(), pair.b()),
-                        check))
-            .orElse(null);
+        confirm.isEmpty()
+            ? null
+            : new TextPairs(
+                reader,
+                confirm.get(),
+                CONFIRMED_AT_A_TIME,
+                pair -> sets.connected(pair.a(), pair.b()) == false,
+                pair -> sets.union(pair.a(), pair.b()),
+                check);
   }
 
   UnionFind sets() {

@@ -1,7 +1,5 @@
 package io.simhash.core.minhash;
 
-import static io.simhash.core.base.Errors.invalid;
-
 import io.simhash.core.base.FeatureHash;
 import io.simhash.core.base.Sha256;
 import java.nio.ByteBuffer;
@@ -33,13 +31,6 @@ public final class HashedSet {
    */
   public record SetOverlap(int first, int second, int common) {
 
-    public SetOverlap {
-      if (common < 0 || common > Math.min(first, second)) {
-        throw invalid(
-            "sets of [%s] and [%s] elements cannot have [%s] in common", first, second, common);
-      }
-    }
-
     /** {@code |A ∩ B| / |A ∪ B|}, in [0, 1]; 0 where both sets are empty. */
     public double jaccard() {
       int union = first + second - common;
@@ -58,11 +49,9 @@ public final class HashedSet {
   }
 
   private final long[] hashes;
-  private final int hashCode;
 
   private HashedSet(long[] hashes) {
     this.hashes = hashes;
-    this.hashCode = Arrays.hashCode(hashes);
   }
 
   /** The set whose elements have these hashes, in any order; equal ones count once. */
@@ -121,15 +110,12 @@ public final class HashedSet {
 
   @Override
   public boolean equals(Object other) {
-    return this == other
-        || (other instanceof HashedSet that
-            && hashCode == that.hashCode
-            && Arrays.equals(hashes, that.hashes));
+    return other instanceof HashedSet that && Arrays.equals(hashes, that.hashes);
   }
 
   @Override
   public int hashCode() {
-    return hashCode;
+    return Arrays.hashCode(hashes);
   }
 
   /** The number of elements, because there may be a million. */

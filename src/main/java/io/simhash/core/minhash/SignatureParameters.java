@@ -162,21 +162,14 @@ public record SignatureParameters(Optional<Shingling> shingling, Folding folding
     if (unit > UNITS.size()) {
       throw invalid("a signature must name a unit in [0, %s] but named [%s]", UNITS.size(), unit);
     }
-    if (unit == 0) {
-      requireSize(unit, size, 0, 0);
-      return Optional.empty();
-    }
-    Shingling.Unit known = UNITS.get(unit - 1);
-    requireSize(unit, size, known == Shingling.Unit.CHARACTER ? 0 : 1, Shingling.MAX_SIZE);
-    return Optional.of(new Shingling(known, size));
-  }
-
-  private static void requireSize(int unit, int size, int min, int max) {
+    int min = unit == UNITS.size() ? 1 : 0;
+    int max = unit == 0 ? 0 : Shingling.MAX_SIZE;
     if (size < min || size > max) {
       throw invalid(
           "a signature with unit [%s] must name a size in [%s, %s] but named [%s]",
           unit, min, max, size);
     }
+    return unit == 0 ? Optional.empty() : Optional.of(new Shingling(UNITS.get(unit - 1), size));
   }
 
   /** For example {@code 6:character:auto:1024:24x2}: version, shingles, minima, bands and rows. */

@@ -2,7 +2,6 @@ package io.simhash.core.near;
 
 import io.simhash.core.base.UnionFind;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,20 +34,11 @@ public record NearGroups(int compared, List<List<Integer>> groups) {
   public record Ranked(int compared, int[] best) {}
 
   /**
-   * Compares values.
+   * Compares values, one after the other with those before it.
    *
+   * @param same for each value, what must be equal too
    * @param maxPairs the pairs after which no further value is compared. A pair takes some 0.1 µs
    * @param check called once for each value; an exception that it throws ends the work
-   */
-  public static NearGroups of(
-      List<NearValue> values, NearRule rule, long maxPairs, Runnable check) {
-    return of(values, Collections.nCopies(values.size(), 0), rule, maxPairs, check);
-  }
-
-  /**
-   * Compares only values for which something else is equal too: all of these, one after the other.
-   *
-   * @param same what must be equal, for each value
    */
   public static NearGroups of(
       List<NearValue> values, List<?> same, NearRule rule, long maxPairs, Runnable check) {

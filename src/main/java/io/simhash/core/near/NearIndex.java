@@ -98,12 +98,10 @@ public final class NearIndex {
     return pairs;
   }
 
-  /** Adds a value of group 0; returns its slot, which another value may get after it is removed. */
-  public int add(NearValue value) {
-    return add(value, 0);
-  }
-
-  /** Adds a value, which is a neighbour of values of its group only. */
+  /**
+   * Adds a value, which is a neighbour of values of its group only; returns its slot, which another
+   * value may get after it is removed.
+   */
   public int add(NearValue value, int group) {
     if (free.isEmpty() && used == values.length) {
       grow();
@@ -187,11 +185,6 @@ public final class NearIndex {
   private int chain(int band, short value, int group) {
     int key = (band << Short.SIZE | Short.toUnsignedInt(value)) + group;
     return key * factor >>> Integer.numberOfLeadingZeros(firsts.length - 1);
-  }
-
-  /** The same for a value of group 0. */
-  public void forEachNeighbour(NearValue value, NearRule rule, IntPredicate consumer) {
-    forEachNeighbour(value, rule, 0, consumer);
   }
 
   /**

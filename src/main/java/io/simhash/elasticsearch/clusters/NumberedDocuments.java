@@ -184,7 +184,7 @@ final class NumberedDocuments {
   /** The documents with equal values. Called once: the hashes of signatures are not kept. */
   EqualGroups equal() {
     if (similar == false) {
-      return EqualGroups.of(fingerprints, new long[size], same);
+      return EqualGroups.of(fingerprints, new long[0], same);
     }
     long[] second = hashes;
     hashes = null;

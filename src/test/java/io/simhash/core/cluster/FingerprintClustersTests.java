@@ -26,13 +26,14 @@ public class FingerprintClustersTests extends ESTestCase {
 
   /** Two keys: equal first ones are one group only where the second ones are equal too. */
   public void testGroupsOfTwoKeys() {
-    EqualGroups groups = EqualGroups.of(new long[] {7, 5, 7, 5, 7}, new long[] {2, 1, 1, 1, 2});
+    EqualGroups groups =
+        EqualGroups.of(new long[] {7, 5, 7, 5, 7}, new long[] {2, 1, 1, 1, 2}, new int[0]);
     assertEquals(3, groups.groups());
     assertArrayEquals(new long[] {5, 7, 7}, groups.keys());
     assertArrayEquals(new int[] {1, 3}, groups.members(0));
     assertArrayEquals(new int[] {2}, groups.members(1));
     assertArrayEquals(new int[] {0, 4}, groups.members(2));
-    assertEquals(1, EqualGroups.of(new long[10_000]).groups());
+    assertEquals(1, EqualGroups.of(new long[10_000], new long[0], new int[0]).groups());
   }
 
   /** Numbers of elements come before the keys, and groups of different numbers are different. */

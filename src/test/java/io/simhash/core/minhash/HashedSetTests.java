@@ -79,11 +79,4 @@ public class HashedSetTests extends ESTestCase {
     assertEquals(0.0, new SetOverlap(0, 1, 0).containment(), 0);
     assertEquals(0.0, new SetOverlap(1, 0, 0).containment(), 0);
   }
-
-  public void testCountsMustBePossible() {
-    IllegalArgumentException e =
-        expectThrows(IllegalArgumentException.class, () -> new SetOverlap(2, 5, 3));
-    assertEquals("sets of [2] and [5] elements cannot have [3] in common", e.getMessage());
-    expectThrows(IllegalArgumentException.class, () -> new SetOverlap(2, 5, -1));
-  }
 }

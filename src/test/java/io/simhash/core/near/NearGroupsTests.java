@@ -23,12 +23,16 @@ public class NearGroupsTests extends ESTestCase {
         .toList();
   }
 
+  private static List<?> equal(List<NearValue> values) {
+    return Collections.nCopies(values.size(), 0);
+  }
+
   private static List<List<Integer>> groups(List<NearValue> values, int maxDistance) {
     return groups(values, new NearRule.Radius(maxDistance));
   }
 
   private static List<List<Integer>> groups(List<NearValue> values, NearRule rule) {
-    NearGroups found = NearGroups.of(values, rule, Long.MAX_VALUE, () -> {});
+    NearGroups found = NearGroups.of(values, equal(values), rule, Long.MAX_VALUE, () -> {});
     assertEquals(values.size(), found.compared());
     return found.groups();
   }
@@ -148,10 +152,12 @@ public class NearGroupsTests extends ESTestCase {
   /** All pairs are near: the fifth value needs pairs seven to ten. */
   public void testTheMostPairs() {
     List<NearValue> values = values(0, 1, 2, 3, 4, 5, 6);
-    NearGroups found = NearGroups.of(values, new NearRule.Radius(60), 6, () -> {});
+    NearGroups found = NearGroups.of(values, equal(values), new NearRule.Radius(60), 6, () -> {});
     assertEquals(new NearGroups(5, List.of(List.of(0, 1, 2, 3, 4))), found);
-    assertEquals(7, NearGroups.of(values, new NearRule.Radius(60), 15, () -> {}).compared());
-    assertEquals(7, NearGroups.of(values, new NearRule.Radius(0), 0, () -> {}).compared());
+    assertEquals(
+        7, NearGroups.of(values, equal(values), new NearRule.Radius(60), 15, () -> {}).compared());
+    assertEquals(
+        7, NearGroups.of(values, equal(values), new NearRule.Radius(0), 0, () -> {}).compared());
   }
 
   /** The limit is that of all values together, whatever must be equal. */
@@ -189,7 +195,8 @@ public class NearGroupsTests extends ESTestCase {
         };
     NearRule rule = new NearRule.Radius(0);
     Class<IllegalStateException> cancelled = IllegalStateException.class;
-    expectThrows(cancelled, () -> NearGroups.of(values(1, 2, 3), rule, 9, second));
+    expectThrows(
+        cancelled, () -> NearGroups.of(values(1, 2, 3), List.of(0, 0, 0), rule, 9, second));
     assertEquals(2, checks.get());
     expectThrows(cancelled, () -> NearGroups.best(ranked(1, 2, 3), rule, noTexts(3), 9, second));
     assertEquals(4, checks.get());

@@ -25,7 +25,7 @@ public class NearIndexTests extends ESTestCase {
 
   private static List<Integer> neighbours(NearIndex index, NearValue value, NearRule rule) {
     List<Integer> slots = new ArrayList<>();
-    index.forEachNeighbour(value, rule, slots::add);
+    index.forEachNeighbour(value, rule, 0, slots::add);
     return slots;
   }
 
@@ -53,7 +53,7 @@ public class NearIndexTests extends ESTestCase {
       } else {
         // Some are equal to one that is there or was.
         NearValue value = old.size() > 0 && rarely() ? randomFrom(old) : values.get();
-        int slot = index.add(value);
+        int slot = index.add(value, 0);
         assertNull("a slot of another", all.put(slot, value));
         old.add(value);
         largest = Math.max(largest, all.size());
@@ -86,7 +86,7 @@ public class NearIndexTests extends ESTestCase {
     }
     NearValue value = RandomValues.comparable(random());
     for (int round = 0; round < 3; round++) {
-      List<Integer> slots = IntStream.range(0, 100).mapToObj(i -> index.add(value)).toList();
+      List<Integer> slots = IntStream.range(0, 100).mapToObj(i -> index.add(value, 0)).toList();
       assertEquals(100, Set.copyOf(slots).size());
       assertTrue(slots.stream().allMatch(slot -> slot < 100));
       assertEquals(slots, neighbours(index, value, SIMILAR));
@@ -107,13 +107,13 @@ public class NearIndexTests extends ESTestCase {
     List<Integer> others = new ArrayList<>();
     for (int i = 0; i < 300; i++) {
       switch (randomIntBetween(0, 3)) {
-        case 0 -> others.add(index.add(RandomValues.of(random())));
+        case 0 -> others.add(index.add(RandomValues.of(random()), 0));
         case 1 -> {
           if (others.size() > 0) {
             index.remove(others.remove(0));
           }
         }
-        default -> order.add(index.add(value));
+        default -> order.add(index.add(value, 0));
       }
       if (order.size() > 10 && rarely()) {
         index.remove(order.remove(randomIntBetween(0, order.size() - 1)));
@@ -128,7 +128,7 @@ public class NearIndexTests extends ESTestCase {
   public void testFingerprintsCountAsPairs() {
     NearIndex index = new NearIndex();
     for (int i = 0; i < 1_280; i++) {
-      index.add(new NearValue(-1L, Optional.empty()));
+      index.add(new NearValue(-1L, Optional.empty()), 0);
     }
     neighbours(index, new NearValue(0L, Optional.empty()), new NearRule.Radius(3));
     assertEquals(10, index.pairs());
@@ -145,7 +145,7 @@ public class NearIndexTests extends ESTestCase {
       // The first band.
       Arrays.fill(stored, parameters.header().length, parameters.header().length + 2, (byte) 7);
       value = NearValue.of(OptionalLong.empty(), Optional.of(Signature.read(stored))).orElseThrow();
-      index.add(value);
+      index.add(value, 0);
     }
     assertEquals(1, neighbours(index, value, new NearRule.Similar(.9, 5, 64)).size());
     assertThat(index.pairs(), greaterThanOrEqualTo(100L));
@@ -157,7 +157,7 @@ public class NearIndexTests extends ESTestCase {
       NearIndex index = new NearIndex();
       NearValue value = RandomValues.comparable(random());
       for (int i = 0; i < 700; i++) {
-        index.add(value);
+        index.add(value, 0);
       }
       List<Integer> all = neighbours(index, value, rule);
       int limit = randomIntBetween(1, 600);
@@ -165,6 +165,7 @@ public class NearIndexTests extends ESTestCase {
       index.forEachNeighbour(
           value,
           rule,
+          0,
           slot -> {
             given.add(slot);
             return given.size() < limit;
