@@ -180,8 +180,8 @@ public class SimHashPlugin extends ActionsPlugin
     handlers.add(new TransportFingerprintAction.Handler());
     handlers.add(new RestStatsAction());
     handlers.add(new ClustersAction.Handler());
-    handlers.add(new EstimateAction.Handler());
-    handlers.add(new CommonPassagesAction.Handler());
+    handlers.add(EstimateAction.handler());
+    handlers.add(CommonPassagesAction.handler());
     if (pageEnabled) {
       handlers.add(new RestPageAction());
     }

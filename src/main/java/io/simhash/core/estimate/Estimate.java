@@ -43,17 +43,6 @@ public record Estimate(double share, double lower, double upper) {
   }
 
   /**
-   * The share of documents that have a neighbour.
-   *
-   * @param neighbours the number of neighbours of each document of the sample
-   * @param documents the number of all documents
-   */
-  public static Estimate ofNearDuplicates(long[] neighbours, long documents) {
-    int found = (int) Arrays.stream(neighbours).filter(each -> each > 0).count();
-    return ofShare(found, neighbours.length, documents);
-  }
-
-  /**
    * The number of stories as a share of the documents: the mean of {@code 1 / (1 + neighbours)}.
    *
    * <p>With F(m) the share of documents with {@code 1 + neighbours <= m}, the mean is {@code Σ (1/m

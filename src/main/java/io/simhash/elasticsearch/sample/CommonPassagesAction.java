@@ -2,7 +2,6 @@ package io.simhash.elasticsearch.sample;
 
 import static io.simhash.core.base.Errors.invalid;
 
-import io.simhash.core.base.OptionMap;
 import io.simhash.core.passage.CommonPassages;
 import io.simhash.elasticsearch.run.PointInTime;
 import io.simhash.elasticsearch.run.Reservation;
@@ -15,10 +14,9 @@ import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.node.NodeClient;
 import org.elasticsearch.cluster.service.ClusterService;
-import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.indices.breaker.CircuitBreakerService;
 import org.elasticsearch.injection.guice.Inject;
-import org.elasticsearch.rest.RestRequest;
+import org.elasticsearch.rest.RestHandler;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.transport.TransportService;
 
@@ -84,25 +82,19 @@ public final class CommonPassagesAction extends RunAction<CommonPassagesRequest>
     }
   }
 
-  /** Reads the request. */
-  public static final class Handler extends SampleRequest.Handler {
-
-    /** For registration. */
-    public Handler() {
-      super("common_passages", TYPE);
-    }
-
-    @Override
-    protected CommonPassagesRequest request(
-        String[] indices, String field, QueryBuilder query, OptionMap options, RestRequest rest) {
-      return new CommonPassagesRequest(
-          indices,
-          field,
-          query,
-          rest.hasParam("min_documents") ? rest.paramAsInt("min_documents", 0) : null,
-          rest.paramAsInt("size", CommonPassagesRequest.DEFAULT_SIZE),
-          rest.paramAsInt("min_length", CommonPassages.DEFAULT_MIN_LENGTH),
-          rest.paramAsInt("sample_size", CommonPassagesRequest.DEFAULT_SAMPLE));
-    }
+  /** Reads the request, for registration. */
+  public static RestHandler handler() {
+    return new SampleRequest.Handler(
+        "common_passages",
+        TYPE,
+        (indices, field, query, options, rest) ->
+            new CommonPassagesRequest(
+                indices,
+                field,
+                query,
+                rest.hasParam("min_documents") ? rest.paramAsInt("min_documents", 0) : null,
+                rest.paramAsInt("size", CommonPassagesRequest.DEFAULT_SIZE),
+                rest.paramAsInt("min_length", CommonPassages.DEFAULT_MIN_LENGTH),
+                rest.paramAsInt("sample_size", CommonPassagesRequest.DEFAULT_SAMPLE)));
   }
 }

@@ -2,7 +2,6 @@ package io.simhash.elasticsearch.sample;
 
 import static io.simhash.core.base.Errors.invalid;
 
-import io.simhash.core.base.OptionMap;
 import io.simhash.elasticsearch.clusters.ClusterFields;
 import io.simhash.elasticsearch.clusters.DocumentsAggregation;
 import io.simhash.elasticsearch.option.NearOptions;
@@ -17,10 +16,9 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.node.NodeClient;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.core.TimeValue;
-import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.indices.breaker.CircuitBreakerService;
 import org.elasticsearch.injection.guice.Inject;
-import org.elasticsearch.rest.RestRequest;
+import org.elasticsearch.rest.RestHandler;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.transport.TransportService;
 
@@ -58,34 +56,28 @@ public final class EstimateAction extends RunAction<EstimateRequest> {
     }
   }
 
-  /** Reads the request. */
-  public static final class Handler extends SampleRequest.Handler {
+  /** Reads the request, for registration. */
+  public static RestHandler handler() {
+    return new SampleRequest.Handler(
+        "estimate",
+        TYPE,
+        (indices, field, query, options, rest) ->
+            new EstimateRequest(
+                indices,
+                field,
+                SameFields.from(options),
+                rest.param("passages_field"),
+                query,
+                rest.paramAsInt("sample_size", EstimateRequest.DEFAULT_SAMPLE),
+                rest.paramAsLong("seed", 0),
+                timeout(rest.param("timeout"))));
+  }
 
-    /** For registration. */
-    public Handler() {
-      super("estimate", TYPE);
-    }
-
-    @Override
-    protected EstimateRequest request(
-        String[] indices, String field, QueryBuilder query, OptionMap options, RestRequest rest) {
-      return new EstimateRequest(
-          indices,
-          field,
-          SameFields.from(options),
-          rest.param("passages_field"),
-          query,
-          rest.paramAsInt("sample_size", EstimateRequest.DEFAULT_SAMPLE),
-          rest.paramAsLong("seed", 0),
-          timeout(rest.param("timeout")));
-    }
-
-    private static TimeValue timeout(String given) {
-      try {
-        return TimeValue.parseTimeValue(given, null, "timeout");
-      } catch (IllegalArgumentException e) {
-        throw invalid("[timeout] must be a time, such as [30s], but was [%s]", given);
-      }
+  private static TimeValue timeout(String given) {
+    try {
+      return TimeValue.parseTimeValue(given, null, "timeout");
+    } catch (IllegalArgumentException e) {
+      throw invalid("[timeout] must be a time, such as [30s], but was [%s]", given);
     }
   }
 }

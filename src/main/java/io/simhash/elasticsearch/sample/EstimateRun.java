@@ -9,26 +9,34 @@ import io.simhash.core.near.NearValue;
 import io.simhash.core.passage.PassageText;
 import io.simhash.elasticsearch.clusters.ClusterCost;
 import io.simhash.elasticsearch.option.NearOptions;
+import io.simhash.elasticsearch.option.StoredValue;
 import io.simhash.elasticsearch.query.InternalQuery.NearAny;
 import io.simhash.elasticsearch.query.InternalQuery.Passage;
 import io.simhash.elasticsearch.query.NearQueryBuilder;
 import io.simhash.elasticsearch.run.PointInTime;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.IntToLongFunction;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.common.document.DocumentField;
+import org.elasticsearch.common.util.CollectionUtils;
 import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.index.query.QueryShardException;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.SearchHits;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.fetch.StoredFieldsContext;
 import org.elasticsearch.tasks.CancellableTask;
@@ -36,8 +44,7 @@ import org.elasticsearch.tasks.CancellableTask;
 /**
  * One estimate, on one thread, which waits for its searches: draws a simple random sample of the
  * documents that have the field, in random order, and searches for the neighbours of each, by the
- * rule of {@code simhash_near}. The documents that have been compared at any time are themselves a
- * simple random sample, so that a run can end early.
+ * rule of {@code simhash_near}. It can end early, see the package.
  */
 final class EstimateRun {
 
@@ -69,18 +76,22 @@ final class EstimateRun {
   private static final String COMMON_CLAUSE = EstimateRun.class.getName() + "/" + COMMON;
 
   /**
-   * A document of the sample.
+   * A document of the sample, or one that a search for neighbours has found, as the caller may see
+   * it.
    *
+   * @param value empty if there is none, or none that can be read: it has no neighbours
+   * @param same the values of each field that must be equal
    * @param hasPassage whether it has a common passage
-   * @param neighbours their number by each rule
+   * @param neighbours their number by each rule, of a document of the sample
    */
-  private record Sampled(FoundDocument document, boolean hasPassage, long[] neighbours) {
+  private record Found(
+      Optional<NearValue> value, List<Set<Object>> same, boolean hasPassage, long[] neighbours) {
 
-    /** Takes the number of documents that have this value or a near one. Each has its own. */
-    void found(int rules, IntToLongFunction ofRule) {
-      for (int i = 0; i < rules; i++) {
-        neighbours[i] = Math.max(0, ofRule.applyAsLong(i) - 1);
-      }
+    boolean isNear(Found other, NearRule rule) {
+      return same.equals(other.same)
+          && value.isPresent()
+          && other.value.isPresent()
+          && rule.holds(value.get(), other.value.get());
     }
   }
 
@@ -90,7 +101,7 @@ final class EstimateRun {
   private final PointInTime pointInTime;
   private final Client child;
   private final long heap;
-  private final List<Sampled> sample = new ArrayList<>();
+  private final List<Found> sample = new ArrayList<>();
   private List<String> passages;
 
   /** The rules that are reported, the default first. */
@@ -123,9 +134,13 @@ final class EstimateRun {
     if (documents == 0) {
       request.warnOfNoDocument();
     }
-    while (compared < sample.size() && isInTime()) {
+    while (compared < sample.size()
+        && (request.limit == null || System.nanoTime() - start < request.limit.nanos())) {
       task.ensureNotCancelled();
-      compareMore();
+      List<Found> batch = sample.subList(compared, Math.min(compared + BATCH, sample.size()));
+      List<Found> comparable = batch.stream().filter(each -> each.value.isPresent()).toList();
+      compare(comparable, DOCUMENTS_PER_SEARCH);
+      compared += batch.size();
     }
     if (compared == 0 && documents > 0) {
       throw new ElasticsearchStatusException(
@@ -153,15 +168,12 @@ final class EstimateRun {
     }
   }
 
-  private boolean isInTime() {
-    return request.limit == null || System.nanoTime() - start < request.limit.nanos();
-  }
-
   /** Reads the documents with the greatest random numbers. */
   private void draw() {
-    String field = request.field;
     BoolQueryBuilder all =
-        QueryBuilders.boolQuery().filter(QueryBuilders.existsQuery(field)).filter(request.query);
+        QueryBuilders.boolQuery()
+            .filter(QueryBuilders.existsQuery(request.field))
+            .filter(request.query);
     if (passages.isEmpty() == false) {
       BoolQueryBuilder any = QueryBuilders.boolQuery().queryName(COMMON_CLAUSE);
       for (String passage : passages) {
@@ -172,107 +184,114 @@ final class EstimateRun {
       all.should(any);
     }
     SearchSourceBuilder source =
-        idsOnly()
-            .query(SampleRequest.inRandomOrder(all, request.seed))
+        source(SampleRequest.inRandomOrder(all, request.seed))
             .size(request.sampleSize)
             .trackTotalHits(true)
             .timeout(request.limit);
     documents =
         pointInTime
             .searchAll(
-                List.of(FoundDocument.ask(source, request)),
+                List.of(source),
                 hits -> {
-                  for (SearchHit hit : hits) {
-                    boolean hasPassage =
-                        Arrays.asList(hit.getMatchedQueries()).contains(COMMON_CLAUSE);
-                    sample.add(
-                        new Sampled(
-                            FoundDocument.of(hit, request), hasPassage, new long[CURVE.size()]));
-                  }
+                  sample.addAll(found(hits));
                   return PointInTime.total(hits);
                 })
             .getFirst();
     boolean withSignatures =
-        sample.stream()
-            .flatMap(each -> each.document.value().stream())
-            .anyMatch(value -> value.signature().isPresent());
+        sample.stream().anyMatch(each -> each.value.flatMap(NearValue::signature).isPresent());
     rules =
         withSignatures || sample.isEmpty()
             ? CURVE.stream().map(min -> NearRule.of(null, min, true)).toList()
             : List.of(NearRule.of(null, null, false));
   }
 
-  /** Searches for the neighbours of the next documents. */
-  private void compareMore() {
-    List<Sampled> batch = sample.subList(compared, Math.min(compared + BATCH, sample.size()));
-    compare(
-        batch.stream().filter(each -> each.document.value().isPresent()).toList(),
-        DOCUMENTS_PER_SEARCH);
-    compared += batch.size();
+  /** A search that reads what is compared of the documents that match. */
+  private SearchSourceBuilder source(QueryBuilder query) {
+    SearchSourceBuilder source =
+        new SearchSourceBuilder()
+            .query(query)
+            .storedFields(StoredFieldsContext.fromList(List.of()))
+            .fetchSource(false);
+    request.same.names().forEach(source::docValueField);
+    return StoredValue.ask(source, request.field);
+  }
+
+  private List<Found> found(SearchHits hits) {
+    List<Found> found = new ArrayList<>();
+    for (SearchHit hit : hits) {
+      List<Set<Object>> same = new ArrayList<>();
+      for (String name : request.same.names()) {
+        DocumentField field = hit.field(name);
+        same.add(field == null ? Set.of() : new HashSet<>(field.getValues()));
+      }
+      boolean hasPassage = Arrays.asList(hit.getMatchedQueries()).contains(COMMON_CLAUSE);
+      Optional<NearValue> value = StoredValue.of(hit, request.field);
+      found.add(new Found(value, same, hasPassage, new long[CURVE.size()]));
+    }
+    return found;
   }
 
   /** Searches for the neighbours of several documents at a time, and compares what is found. */
-  private void compare(List<Sampled> documents, int atATime) {
+  private void compare(List<Found> documents, int atATime) {
     if (documents.isEmpty()) {
       return;
     }
-    List<List<Sampled>> parts = new ArrayList<>();
-    for (int from = 0; from < documents.size(); from += atATime) {
-      parts.add(documents.subList(from, Math.min(from + atATime, documents.size())));
-    }
+    List<List<Found>> parts = CollectionUtils.eagerPartition(documents, atATime);
+    NearRule widest = rules.getFirst();
     List<SearchSourceBuilder> searches =
         parts.stream()
-            .map(part -> idsOnly().query(neighbours(part, rules.getFirst())).size(MAX_FOUND))
-            .map(source -> FoundDocument.ask(source.trackTotalHits(false), request))
+            .map(part -> source(neighbours(part, widest)).size(MAX_FOUND).trackTotalHits(false))
             .toList();
-    Iterator<List<FoundDocument>> found =
-        pointInTime
-            .searchAll(
-                searches,
-                hits ->
-                    Arrays.stream(hits.getHits())
-                        .map(hit -> FoundDocument.of(hit, request))
-                        .toList())
-            .iterator();
-    for (List<Sampled> part : parts) {
-      List<FoundDocument> near = found.next();
+    Iterator<List<Found>> found = pointInTime.searchAll(searches, this::found).iterator();
+    for (List<Found> part : parts) {
+      List<Found> near = found.next();
       if (near.size() < MAX_FOUND) {
-        part.forEach(each -> each.found(rules.size(), i -> near(each, near, rules.get(i))));
+        for (Found each : part) {
+          count(each, rule -> near.stream().filter(other -> each.isNear(other, rule)).count());
+        }
       } else if (part.size() > 1) {
         task.ensureNotCancelled();
         compare(part, Math.ceilDiv(part.size(), 2));
       } else {
         List<Long> counts =
             pointInTime.counts(rules.stream().map(rule -> neighbours(part, rule)).toList());
-        part.getFirst().found(rules.size(), counts::get);
+        count(part.getFirst(), rule -> counts.get(rules.indexOf(rule)));
       }
     }
   }
 
-  private static long near(Sampled sampled, List<FoundDocument> found, NearRule rule) {
-    return found.stream().filter(each -> sampled.document.isNear(each, rule)).count();
-  }
-
-  private static SearchSourceBuilder idsOnly() {
-    return new SearchSourceBuilder()
-        .storedFields(StoredFieldsContext.fromList(List.of()))
-        .fetchSource(false);
+  /**
+   * Takes the number of documents that have a document's value or a near one, itself among them.
+   */
+  private void count(Found document, ToLongFunction<NearRule> ofRule) {
+    for (int i = 0; i < rules.size(); i++) {
+      document.neighbours[i] = Math.max(0, ofRule.applyAsLong(rules.get(i)) - 1);
+    }
   }
 
   /** The search for the neighbours of some documents, and for these documents themselves. */
-  private QueryBuilder neighbours(List<Sampled> documents, NearRule rule) {
+  private QueryBuilder neighbours(List<Found> documents, NearRule rule) {
     NearOptions options = new NearOptions(request.field, null, null, true);
-    List<NearValue> values =
-        documents.stream().flatMap(each -> each.document.value().stream()).toList();
+    List<NearValue> values = documents.stream().flatMap(each -> each.value.stream()).toList();
     QueryBuilder near = new NearQueryBuilder(new NearAny(options, rule, values));
     BoolQueryBuilder all = QueryBuilders.boolQuery().must(near).filter(request.query);
     if (request.same.isEmpty() == false) {
       BoolQueryBuilder any = QueryBuilders.boolQuery();
-      documents.stream()
-          .map(each -> each.document.same())
-          .distinct()
-          .forEach(same -> any.should(FoundDocument.having(same, request)));
+      documents.stream().map(Found::same).distinct().forEach(same -> any.should(having(same)));
       all.filter(any);
+    }
+    return all;
+  }
+
+  /** The documents with the same values; also those that have others besides. */
+  private QueryBuilder having(List<Set<Object>> same) {
+    BoolQueryBuilder all = QueryBuilders.boolQuery();
+    for (int i = 0; i < same.size(); i++) {
+      String name = request.same.names().get(i);
+      same.get(i).forEach(value -> all.filter(QueryBuilders.termQuery(name, value)));
+      if (same.get(i).isEmpty()) {
+        all.mustNot(QueryBuilders.existsQuery(name));
+      }
     }
     return all;
   }
@@ -286,28 +305,23 @@ final class EstimateRun {
     List<Map<String, Object>> curve = new ArrayList<>();
     for (int i = 0; i < rules.size(); i++) {
       int at = i;
-      long[] neighbours =
-          sample.stream().limit(compared).mapToLong(each -> each.neighbours[at]).toArray();
       Map<String, Object> row = new LinkedHashMap<>();
       switch (rules.get(i)) {
         case NearRule.Radius radius -> row.put("max_distance", radius.maxDistance());
         case NearRule.Similar similar -> row.put("min_similarity", similar.minSimilarity());
       }
-      row.put("near_duplicates", figure(Estimate.ofNearDuplicates(neighbours, documents)));
+      row.put("near_duplicates", share(each -> each.neighbours[at] > 0));
+      long[] neighbours =
+          sample.stream().limit(compared).mapToLong(each -> each.neighbours[at]).toArray();
       row.put("stories", figure(Estimate.ofStories(neighbours, documents)));
       curve.add(row);
     }
     body.put("near_duplicates", curve.getFirst().get("near_duplicates"));
     body.put("stories", curve.getFirst().get("stories"));
     if (request.passagesField != null) {
-      long both =
-          sample.stream()
-              .limit(compared)
-              .filter(each -> each.hasPassage && each.neighbours[0] > 0)
-              .count();
       Map<String, Object> common = new LinkedHashMap<>();
       common.put("passages", passages.size());
-      common.put("near_duplicates", figure(Estimate.ofShare((int) both, compared, documents)));
+      common.put("near_duplicates", share(each -> each.hasPassage && each.neighbours[0] > 0));
       body.put(COMMON, common);
     }
     body.put("curve", curve);
@@ -315,16 +329,22 @@ final class EstimateRun {
     return body;
   }
 
+  /** The share of documents that have a property. */
+  private Map<String, Object> share(Predicate<Found> property) {
+    long found = sample.stream().limit(compared).filter(property).count();
+    return figure(Estimate.ofShare((int) found, compared, documents));
+  }
+
   private Map<String, Object> figure(Estimate of) {
     Map<String, Object> figure = new LinkedHashMap<>();
     figure.put("count", Math.round(of.share() * documents));
-    figure.put("share", rounded(of.share(), 1e6));
-    figure.put("lower", rounded(of.lower(), 1e6));
-    figure.put("upper", rounded(of.upper(), 1e6));
+    figure.put("share", rounded(of.share()));
+    figure.put("lower", rounded(of.lower()));
+    figure.put("upper", rounded(of.upper()));
     return figure;
   }
 
-  private static double rounded(double value, double parts) {
-    return Math.round(value * parts) / parts;
+  private static double rounded(double share) {
+    return Math.round(share * 1e6) / 1e6;
   }
 }

@@ -40,8 +40,6 @@ public abstract class SampleRequest extends RunRequest {
   public final int sampleSize;
 
   /**
-   * Samples indices.
-   *
    * @param query the documents that are sampled
    * @throws IllegalArgumentException naming the option, what it allows and what it was
    */
@@ -80,42 +78,43 @@ public abstract class SampleRequest extends RunRequest {
    * a query in the body; {@code field} and {@code same} may be in both places. Closing the
    * connection cancels the request.
    */
-  public abstract static class Handler extends BaseRestHandler {
+  static final class Handler extends BaseRestHandler {
 
     private final String name;
     private final ActionType<RunAction.Response> type;
+    private final Reader reader;
 
-    protected Handler(String name, ActionType<RunAction.Response> type) {
+    Handler(String name, ActionType<RunAction.Response> type, Reader reader) {
       this.name = name;
       this.type = type;
+      this.reader = reader;
     }
 
-    /**
-     * Reads the options in the address.
-     *
-     * @param options those in the body; they are taken out
-     */
-    protected abstract SampleRequest request(
-        String[] indices, String field, QueryBuilder query, OptionMap options, RestRequest rest);
+    /** Takes the other options, those in the body from {@code options}. */
+    @FunctionalInterface
+    interface Reader {
+      SampleRequest read(
+          String[] indices, String field, QueryBuilder query, OptionMap options, RestRequest rest);
+    }
 
     @Override
-    public final String getName() {
+    public String getName() {
       return "simhash_" + name;
     }
 
     @Override
-    public final List<Route> routes() {
+    public List<Route> routes() {
       String path = "/{index}/_simhash/" + name;
       return List.of(new Route(GET, path), new Route(POST, path));
     }
 
     @Override
-    protected final RestChannelConsumer prepareRequest(RestRequest rest, NodeClient client)
+    protected RestChannelConsumer prepareRequest(RestRequest rest, NodeClient client)
         throws IOException {
       OptionMap options = new OptionMap(options(rest));
       String[] indices = Strings.splitStringByCommaToArray(rest.param("index"));
       String field = options.string("field", null);
-      SampleRequest request = request(indices, field, RunRequest.query(options), options, rest);
+      SampleRequest request = reader.read(indices, field, RunRequest.query(options), options, rest);
       options.requireEmpty();
       request.indicesOptions(IndicesOptions.fromRequest(rest, request.indicesOptions()));
       return channel ->

@@ -85,12 +85,12 @@ public class EstimateTests {
   public void testAllDocuments() {
     assertEquals(new Estimate(0.25, 0.25, 0.25), Estimate.ofShare(2, 8, 8));
     long[] neighbours = {2, 0, 1, 2, 1, 2};
-    assertEquals(new Estimate(5 / 6., 5 / 6., 5 / 6.), Estimate.ofNearDuplicates(neighbours, 6));
+    assertEquals(new Estimate(5 / 6., 5 / 6., 5 / 6.), nearDuplicates(neighbours, 6));
     Estimate stories = Estimate.ofStories(neighbours, 6);
     assertEquals(3 / 6., stories.share(), 1e-15);
     assertEquals(stories.share(), stories.lower(), 0);
     assertEquals(stories.share(), stories.upper(), 0);
-    assertEquals(new Estimate(0, 0, 0), Estimate.ofNearDuplicates(new long[0], 0));
+    assertEquals(new Estimate(0, 0, 0), nearDuplicates(new long[0], 0));
     assertEquals(new Estimate(0, 0, 0), Estimate.ofStories(new long[0], 0));
   }
 
@@ -116,6 +116,11 @@ public class EstimateTests {
         });
   }
 
+  private static Estimate nearDuplicates(long[] neighbours, long documents) {
+    int found = (int) Arrays.stream(neighbours).filter(each -> each > 0).count();
+    return Estimate.ofShare(found, neighbours.length, documents);
+  }
+
   private static int[] repeated(int times, int... sizes) {
     int[] all = new int[times * sizes.length];
     Arrays.setAll(all, i -> sizes[i % sizes.length]);
@@ -135,7 +140,7 @@ public class EstimateTests {
 
   private static void assertCovered(String name, long[] population, int sample, Random random) {
     long[] all = population.clone();
-    Estimate duplicates = Estimate.ofNearDuplicates(all, all.length);
+    Estimate duplicates = nearDuplicates(all, all.length);
     Estimate stories = Estimate.ofStories(all, all.length);
     int coveredDuplicates = 0;
     int coveredStories = 0;
@@ -147,7 +152,7 @@ public class EstimateTests {
         all[i] = drawn;
       }
       long[] drawn = Arrays.copyOf(all, sample);
-      coveredDuplicates += covers(Estimate.ofNearDuplicates(drawn, all.length), duplicates.share());
+      coveredDuplicates += covers(nearDuplicates(drawn, all.length), duplicates.share());
       coveredStories += covers(Estimate.ofStories(drawn, all.length), stories.share());
     }
     assertEnough(name + ", near-duplicates", coveredDuplicates);
