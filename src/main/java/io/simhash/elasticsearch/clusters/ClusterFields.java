@@ -135,7 +135,7 @@ public record ClusterFields(
     }
     NearFieldType field = (NearFieldType) context.getFieldType(near.field());
     return new ConfirmTexts(
-        context.subSearchContext().getSearchExecutionContext(), confirm, field.textOptions());
+        context.subSearchContext().getSearchExecutionContext(), confirm, field.hasher().options());
   }
 
   private static void requireMapped(

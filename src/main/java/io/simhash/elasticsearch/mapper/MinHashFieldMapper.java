@@ -16,6 +16,7 @@ import io.simhash.lucene.document.PassageField;
 import io.simhash.lucene.document.SimHashFields;
 import io.simhash.lucene.text.AnalysedText.TokenSource;
 import io.simhash.lucene.text.IdentifiedAnalyzer;
+import io.simhash.lucene.text.TextHasher;
 import io.simhash.lucene.text.TextMinHasher;
 import io.simhash.lucene.text.TextShingles;
 import java.io.IOException;
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.search.FieldExistsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.util.BytesRef;
@@ -30,6 +32,7 @@ import org.elasticsearch.index.fielddata.FieldDataContext;
 import org.elasticsearch.index.fielddata.IndexFieldData;
 import org.elasticsearch.index.mapper.CustomDocValuesField;
 import org.elasticsearch.index.mapper.DocumentParserContext;
+import org.elasticsearch.index.mapper.LuceneDocument;
 import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.mapper.MapperBuilderContext;
 import org.elasticsearch.index.mapper.MappingLookup;
@@ -119,10 +122,11 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
           pinned(Map.of(HASHES, defaults.hashes(), BANDS, defaults.bands(), ROWS, defaults.rows()));
       Bands bands =
           new Bands((int) pinned.get(HASHES), (int) pinned.get(BANDS), (int) pinned.get(ROWS));
-      TextMinHasher minHasher =
-          new TextMinHasher(bands, shingles(pinned, context)).with(TextOptions.of(options()));
+      TextMinHasher minHasher = new TextMinHasher(bands, shingles(pinned, context));
+      TextHasher hasher =
+          new TextHasher(TextOptions.of(options()), Optional.empty(), Optional.of(minHasher));
       MinHashFieldType type =
-          new MinHashFieldType(context.buildFullName(leafName()), meta(), minHasher);
+          new MinHashFieldType(context.buildFullName(leafName()), meta(), hasher);
       return new MinHashFieldMapper(type, builderParams(this, context), this, pinned);
     }
 
@@ -156,22 +160,14 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
 
   /** The field is added to the document with the first value that has an element. */
   private void add(DocumentParserContext context, String text) {
-    SignatureField field = (SignatureField) context.doc().getByKey(fullPath());
+    LuceneDocument document = context.doc();
+    SignatureField field = (SignatureField) document.getByKey(fullPath());
     if (field == null) {
       field = new SignatureField(fullPath(), fieldType().minHasher());
-      context.doc().onlyAddKey(fullPath(), field);
+      document.onlyAddKey(fullPath(), field);
     }
-    boolean wasEmpty = field.elements.length == 0;
-    field.add(text, new ParentTokens(context, fullPath()));
-    if (wasEmpty && field.elements.length > 0) {
-      context.doc().add(field);
-      if (fieldType().minHasher().parameters().hasRest()) {
-        context.doc().add(new RestField(fullPath(), field));
-      }
-      context.doc().add(BandTerms.of(fullPath(), field::signature));
-      context
-          .doc()
-          .add(SimHashFields.ofParameters(fullPath(), fieldType().minHasher().parameters()));
+    if (field.add(text, new ParentTokens(context, fullPath()))) {
+      document.addAll(field.luceneFields());
     }
   }
 
@@ -186,7 +182,7 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
     private final List<String> values = new ArrayList<>();
     private int characters;
 
-    /** Those of the first value that has any. */
+    /** The elements of the first value that has any. */
     private long[] elements = {};
 
     /** The signature, or {@code null} until it is computed. */
@@ -198,13 +194,32 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
       this.minHasher = minHasher;
     }
 
-    /** Adds a value, unless all values together are too long. */
-    void add(String value, TokenSource tokens) {
+    /** Adds a value, unless all values together are too long; whether it has the first element. */
+    boolean add(String value, TokenSource tokens) {
       PassageField.requireFits(field, value, characters);
-      elements = elements.length == 0 ? minHasher.elements(value, tokens) : elements;
+      boolean isFirst = elements.length == 0;
+      elements = isFirst ? minHasher.elements(value, tokens) : elements;
       characters += value.length();
       values.add(value);
       computed = null;
+      return isFirst && elements.length > 0;
+    }
+
+    List<IndexableField> luceneFields() {
+      List<IndexableField> fields = new ArrayList<>();
+      fields.add(this);
+      if (minHasher.parameters().hasRest()) {
+        fields.add(
+            new CustomDocValuesField(SimHashFields.signatureRestField(field)) {
+              @Override
+              public BytesRef binaryValue() {
+                return new BytesRef(signature().rest());
+              }
+            });
+      }
+      fields.add(BandTerms.of(field, this::signature));
+      fields.add(SimHashFields.ofParameters(field, minHasher.parameters()));
+      return fields;
     }
 
     @Override
@@ -212,7 +227,7 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
       return new BytesRef(signature().head());
     }
 
-    Signature signature() {
+    private Signature signature() {
       if (computed == null) {
         // Boilerplate may be all of several values together and not of each: then the first counts.
         computed =
@@ -221,22 +236,6 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
                 .orElseThrow();
       }
       return computed;
-    }
-  }
-
-  /** The rest of the signature whose head is the {@link SignatureField}. */
-  private static final class RestField extends CustomDocValuesField {
-
-    private final SignatureField head;
-
-    RestField(String field, SignatureField head) {
-      super(SimHashFields.signatureRestField(field));
-      this.head = head;
-    }
-
-    @Override
-    public BytesRef binaryValue() {
-      return new BytesRef(head.signature().rest());
     }
   }
 
@@ -272,34 +271,21 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
     /** The name that users type. */
     public static final String NAME = "minhash";
 
-    private final TextMinHasher minHasher;
-
-    MinHashFieldType(String name, Map<String, String> meta, TextMinHasher minHasher) {
-      super(name, meta);
-      this.minHasher = minHasher;
+    MinHashFieldType(String name, Map<String, String> meta, TextHasher hasher) {
+      super(name, meta, hasher);
     }
 
     @Override
-    protected List<MappedFieldType> subFields() {
+    List<MappedFieldType> subFields() {
       String parameters = name() + "." + SimHashFields.PARAMETERS;
       return List.of(
           SubValueFieldType.signature(this),
-          new SubKeywordFieldType(parameters, parameters, FieldsOption::docValues));
+          new SubKeywordFieldType(parameters, parameters, NearFieldType::docValues));
     }
 
     /** Makes the signatures of this field. */
     public TextMinHasher minHasher() {
-      return minHasher;
-    }
-
-    @Override
-    public Optional<TextMinHasher> signatures() {
-      return Optional.of(minHasher);
-    }
-
-    @Override
-    public TextOptions textOptions() {
-      return minHasher.options();
+      return hasher().minHasher().orElseThrow();
     }
 
     @Override

@@ -3,22 +3,23 @@ package io.simhash.elasticsearch.mapper;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.text.Boilerplate;
-import io.simhash.core.text.TextOptions;
 import io.simhash.elasticsearch.compat.PlainFieldType;
 import io.simhash.lucene.document.SimHashFields;
-import io.simhash.lucene.text.TextMinHasher;
+import io.simhash.lucene.text.TextHasher;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.apache.lucene.index.FieldInfos;
+import org.elasticsearch.index.mapper.DocValueFetcher;
 import org.elasticsearch.index.mapper.DynamicFieldType;
 import org.elasticsearch.index.mapper.FieldMapper;
 import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.mapper.Mapper;
 import org.elasticsearch.index.mapper.MappingLookup;
+import org.elasticsearch.index.mapper.ValueFetcher;
+import org.elasticsearch.index.query.SearchExecutionContext;
 
 /**
  * A field whose documents can be near-duplicates, of type {@code simhash} or {@code minhash}. The
@@ -38,8 +39,16 @@ public abstract class NearFieldType extends PlainFieldType implements DynamicFie
   /** The most characters of all different lists of an index: some 4 MB in memory. */
   private static final int MAX_BOILERPLATE = 200_000;
 
-  protected NearFieldType(String name, Map<String, String> meta) {
+  private final TextHasher hasher;
+
+  NearFieldType(String name, Map<String, String> meta, TextHasher hasher) {
     super(name, false, meta);
+    this.hasher = hasher;
+  }
+
+  /** Makes the values of this field's texts or sets; nothing where it takes fingerprints. */
+  public final TextHasher hasher() {
+    return hasher;
   }
 
   /** Whether values of a type can have fingerprints. */
@@ -49,15 +58,14 @@ public abstract class NearFieldType extends PlainFieldType implements DynamicFie
 
   /**
    * The name by which the search option {@code fields} gives the whole value, see {@link
-   * SubValueFieldType#whole}. No pattern matches it, and a field of another type has no such name,
-   * so that it gives nothing.
+   * SubValueFieldType#whole}. No pattern matches it, and no field of another type has it.
    */
   public static String valueField(String field) {
     return field + "." + VALUE;
   }
 
   /** The sub-fields that the mapping shows. */
-  protected abstract List<MappedFieldType> subFields();
+  abstract List<MappedFieldType> subFields();
 
   /**
    * A sub-field. Elasticsearch asks for it by the name of an alias of this field: {@code
@@ -72,22 +80,23 @@ public abstract class NearFieldType extends PlainFieldType implements DynamicFie
     return subFields().stream().filter(type -> type.name().equals(child)).findFirst().orElse(null);
   }
 
-  /** Makes the signatures of this field's texts or sets; empty if the field makes none. */
-  public abstract Optional<TextMinHasher> signatures();
-
-  /** The options that decide which letters of this field's texts count. */
-  public abstract TextOptions textOptions();
+  /** The doc values of this field or of a sub-field for the search option {@code fields}. */
+  static ValueFetcher docValues(MappedFieldType type, SearchExecutionContext context) {
+    return new DocValueFetcher(
+        type.docValueFormat(null, null),
+        context.getForField(type, MappedFieldType.FielddataOperation.SEARCH));
+  }
 
   /** Requires that the lists of all fields fit in the memory of every node. */
   final void requireShortLists(MappingLookup mappings) {
-    if (textOptions().boilerplate().isEmpty()) {
+    if (hasher.options().boilerplate().isEmpty()) {
       return;
     }
     // Equal lists are one object. Texts can be chosen whose lists have one hash code.
     Set<Boilerplate> lists = Collections.newSetFromMap(new IdentityHashMap<>());
     for (Mapper mapper : mappings.fieldMappers()) {
       if (mapper instanceof FieldMapper field && field.fieldType() instanceof NearFieldType near) {
-        lists.add(near.textOptions().boilerplate());
+        lists.add(near.hasher.options().boilerplate());
       }
     }
     int length = lists.stream().mapToInt(Boilerplate::length).sum();

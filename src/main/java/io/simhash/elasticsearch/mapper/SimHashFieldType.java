@@ -10,13 +10,11 @@ import io.simhash.core.block.Blocks;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.Fingerprint;
-import io.simhash.core.text.TextOptions;
 import io.simhash.elasticsearch.compat.PointsFieldType;
 import io.simhash.lucene.document.SimHashFields;
 import io.simhash.lucene.search.SimHashNearQuery;
 import io.simhash.lucene.text.AnalysedText.TokenSource;
 import io.simhash.lucene.text.TextHasher;
-import io.simhash.lucene.text.TextMinHasher;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigInteger;
@@ -69,22 +67,19 @@ public final class SimHashFieldType extends NearFieldType {
   /** The name that users type. */
   public static final String NAME = "simhash";
 
-  private final TextHasher hasher;
   private final boolean nested;
 
   /**
-   * @param hasher makes the values of texts; nothing where the field takes fingerprints
    * @param nested whether the field is in nested objects, whose doc values {@code fields} cannot
    *     read
    */
   SimHashFieldType(String name, Map<String, String> meta, TextHasher hasher, boolean nested) {
-    super(name, meta);
-    this.hasher = hasher;
+    super(name, meta, hasher);
     this.nested = nested;
   }
 
   @Override
-  protected List<MappedFieldType> subFields() {
+  List<MappedFieldType> subFields() {
     List<MappedFieldType> types = new ArrayList<>();
     for (int block = 0; block < Blocks.COUNT; block++) {
       int number = block;
@@ -110,9 +105,7 @@ public final class SimHashFieldType extends NearFieldType {
   private MappedFieldType keyword(
       String leafName, String presentWith, Function<FingerprintValue, Object> part) {
     return new SubKeywordFieldType(
-        name() + "." + leafName,
-        presentWith,
-        (type, context) -> fetcher(type, context, null, part));
+        name() + "." + leafName, presentWith, (type, context) -> fetcher(type, context, part));
   }
 
   /** A sub-field that is a number: {@code features} and {@code effective_features}. */
@@ -136,34 +129,20 @@ public final class SimHashFieldType extends NearFieldType {
 
     @Override
     public ValueFetcher valueFetcher(SearchExecutionContext context, String format) {
-      return fetcher(this, context, format, part);
+      checkNoFormat(format);
+      return fetcher(this, context, part);
     }
-  }
-
-  @Override
-  public TextOptions textOptions() {
-    return hasher.options();
   }
 
   /** Whether the field takes text, rather than fingerprints. */
   public boolean takesText() {
-    return hasher.fingerprinter().isPresent() || hasher.minHasher().isPresent();
-  }
-
-  /** Makes the values of this field's texts. */
-  public TextHasher hasher() {
-    return hasher;
-  }
-
-  @Override
-  public Optional<TextMinHasher> signatures() {
-    return hasher.minHasher();
+    return hasher().fingerprinter().isPresent() || hasher().minHasher().isPresent();
   }
 
   /** Reads a document's value: a text if the field takes text, otherwise a fingerprint. */
   Optional<FingerprintValue> read(Object value, TokenSource tokens) {
     return takesText()
-        ? FingerprintValue.ofText(hasher, tokens, value)
+        ? FingerprintValue.ofText(hasher(), tokens, value)
         : Optional.of(FingerprintValue.ofFingerprint(value));
   }
 
@@ -193,7 +172,8 @@ public final class SimHashFieldType extends NearFieldType {
 
   @Override
   public ValueFetcher valueFetcher(SearchExecutionContext context, String format) {
-    return fetcher(this, context, format, FingerprintValue::hex);
+    checkNoFormat(format);
+    return fetcher(this, context, FingerprintValue::hex);
   }
 
   /**
@@ -203,10 +183,8 @@ public final class SimHashFieldType extends NearFieldType {
   private ValueFetcher fetcher(
       MappedFieldType type,
       SearchExecutionContext context,
-      String format,
       Function<FingerprintValue, Object> part) {
-    FieldsOption.requireNoFormat(type, format);
-    return nested ? ofSource(context, part) : FieldsOption.docValues(type, context);
+    return nested ? ofSource(context, part) : docValues(type, context);
   }
 
   /** The same from {@code _source}, where a text is fingerprinted again. */

@@ -29,7 +29,7 @@ public final class SubKeywordFieldType extends TermsFieldType {
    *     that {@code exists} works where security hides the keyword alone
    * @param values reads the keyword for {@code fields}
    */
-  public SubKeywordFieldType(
+  SubKeywordFieldType(
       String name,
       String presentWith,
       BiFunction<MappedFieldType, SearchExecutionContext, ValueFetcher> values) {
@@ -84,7 +84,7 @@ public final class SubKeywordFieldType extends TermsFieldType {
 
   @Override
   public ValueFetcher valueFetcher(SearchExecutionContext context, String format) {
-    FieldsOption.requireNoFormat(this, format);
+    checkNoFormat(format);
     return values.apply(this, context);
   }
 }

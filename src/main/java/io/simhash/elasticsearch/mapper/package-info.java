@@ -18,9 +18,9 @@
  *
  * <p>{@link io.simhash.elasticsearch.mapper.NearFieldType} is a {@code simhash} or a {@code
  * minhash} field: what can be compared. The parts of a value are sub-fields ({@code
- * SubKeywordFieldType}, {@code SubValueFieldType}), and {@code FieldsOption} reads them for the
- * search option {@code fields}. The whole value has the hidden name {@code _value}: {@code
- * io.simhash.elasticsearch.option.StoredValue} asks for it, with the rights of the caller.
+ * SubKeywordFieldType}, {@code SubValueFieldType}). The whole value has the hidden name {@code
+ * _value}: {@code io.simhash.elasticsearch.option.StoredValue} asks for it, with the rights of the
+ * caller.
  *
  * <p>A new option is read by the builder of its mapper. An option that decides which texts are
  * equal changes what is stored: users index again.

@@ -109,7 +109,7 @@ final class ShardQueryFactory {
             .signature()
             .map(Signature::parameters)
             .filter(of -> of.shingling().isPresent())
-            .or(() -> field.signatures().map(TextMinHasher::parameters))
+            .or(() -> field.hasher().minHasher().map(TextMinHasher::parameters))
             .filter(of -> of.shingling().isPresent())
             .orElse(SignatureParameters.DEFAULT);
     return confirm
@@ -123,7 +123,7 @@ final class ShardQueryFactory {
 
   /** Requires that the signatures of the field have the bands that must be shared. */
   private void requireBands(int bands, NearFieldType field) {
-    int max = field.signatures().orElseThrow().bands().bands();
+    int max = field.hasher().minHasher().orElseThrow().bands().bands();
     if (bands > max) {
       throw fields.refuse("[min_matching_bands] must be in [0, %s] but was [%s]", max, bands);
     }
@@ -146,7 +146,7 @@ final class ShardQueryFactory {
   /** Refuses a field that cannot be used, also where the query matches nothing anyway. */
   private Optional<ConfirmTexts> confirm(NearQuery near, NearFieldType field) {
     return Optional.ofNullable(near.confirm())
-        .map(c -> new ConfirmTexts(fields.context(), c, field.textOptions()));
+        .map(c -> new ConfirmTexts(fields.context(), c, field.hasher().options()));
   }
 
   /** The texts of the query, which {@code confirm} uses where it has none. */

@@ -64,7 +64,7 @@ public class SimHashPinnedOptionsTests extends PinnedOptionsTestCase {
     SimHashFieldType type = (SimHashFieldType) service.fieldType(field);
     TextFingerprinter fingerprinter = type.hasher().fingerprinter().orElseThrow();
     return List.of(
-        type.signatures().flatMap(signatures -> signatures.of(List.of(TEXT))),
+        type.hasher().minHasher().flatMap(signatures -> signatures.of(List.of(TEXT))),
         fingerprinter.profile().id(),
         fingerprinter.profile().get(ProfileOption.MIN_FEATURES),
         "" + fingerprinter.of(TEXT).hex());

@@ -215,7 +215,7 @@ public class SimHashNearQueryBuilderTests extends NearQueryTestCase<NeighbourOpt
       // Not made where the fingerprint decides alone.
       Optional<Signature> signature =
           near.options().rule(true) instanceof NearRule.Similar
-              ? field.signatures().orElseThrow().of(List.of(text.text()))
+              ? field.hasher().minHasher().orElseThrow().of(List.of(text.text()))
               : Optional.empty();
       return fingerprint.isEmpty() && signature.isEmpty()
           ? Optional.empty()
