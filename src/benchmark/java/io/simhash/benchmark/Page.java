@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -42,13 +44,16 @@ final class Page {
   /** The text of the page: the template with the figures in place of their names. */
   String text(String template) {
     StringBuilder runs = new StringBuilder();
+    Set<String> shown = Set.of();
     int documents = 0;
     for (Results results : withQueries()) {
       if (results.documents() != documents) {
         documents = results.documents();
+        shown = new HashSet<>();
         runs.append("## %s documents\n\n".formatted(Tables.grouped(documents)));
       }
-      runs.append(run(results));
+      runs.append(run(results.without(shown)));
+      shown.addAll(results.names());
     }
     List<Results> main = main();
     String filled =

@@ -7,8 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.xcontent.json.JsonXContent;
@@ -62,6 +65,32 @@ record Results(Map<String, Object> json) {
     List<Map<String, Object>> lines =
         (List<Map<String, Object>>) json.getOrDefault(name, List.of());
     return lines.stream().map(Line::new).toList();
+  }
+
+  /** The names of all rows of queries, and of all indices. */
+  Set<String> names() {
+    Set<String> names = new HashSet<>();
+    queries().forEach(query -> names.add(query.key()));
+    sizes().forEach(size -> names.add(size.text("name")));
+    return names;
+  }
+
+  /** The same without the rows and indices of these names. */
+  Results without(Set<String> names) {
+    Map<String, Object> others = new HashMap<>(json);
+    others.put(
+        "queries",
+        queries().stream()
+            .filter(query -> names.contains(query.key()) == false)
+            .map(Line::json)
+            .toList());
+    others.put(
+        "indices",
+        sizes().stream()
+            .filter(size -> names.contains(size.text("name")) == false)
+            .map(Line::json)
+            .toList());
+    return new Results(others);
   }
 
   int documents() {

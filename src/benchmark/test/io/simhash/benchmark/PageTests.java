@@ -91,6 +91,19 @@ public class PageTests {
     assertTrue(text, text.contains("| fingerprint | `fp.block_0` | 5.5 |"));
   }
 
+  /**
+   * Of two runs with as many documents, the second has the rows and indices that the first lacks.
+   */
+  @Test
+  public void testARowIsShownOnce() {
+    String text = new Page(List.of(results(100_000), results(100_000))).text("{runs}");
+    assertEquals(2, text.split("Measured by", -1).length - 1);
+    assertEquals(2, text.split("\\| radius 3 \\|", -1).length);
+    assertEquals(2, text.split("`fp.block_0`", -1).length);
+    String others = new Page(List.of(results(100_000), results(1_000_000))).text("{runs}");
+    assertEquals(3, others.split("\\| radius 3 \\|", -1).length);
+  }
+
   /** A text of 3,000 letters is on the line through the short and the long ones. */
   @Test
   public void testSizingIsComputed() {
