@@ -3,8 +3,10 @@ package io.simhash.evaluation;
 import io.simhash.core.profile.Preset;
 import io.simhash.core.profile.Profile;
 import io.simhash.core.simhash.TextFingerprint;
+import io.simhash.lucene.text.AnalysedText.TokenSource;
 import io.simhash.lucene.text.IdentifiedAnalyzer;
 import io.simhash.lucene.text.TextFingerprinter;
+import io.simhash.lucene.text.TextHasher;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.List;
@@ -30,8 +32,10 @@ public class FingerprintsTests extends LuceneTestCase {
             profile,
             Optional.of(
                 new IdentifiedAnalyzer(Analysis.analyzer(Analysis.ANSJ), profile.analysis())));
+    TextHasher hasher = new TextHasher(profile.text(), Optional.of(product), Optional.empty());
     for (int i = 0; i < texts.size(); i++) {
-      TextFingerprint expected = product.of(List.of(texts.get(i)), "港口");
+      TextFingerprint expected =
+          hasher.of(List.of(texts.get(i)), "港口", TokenSource.ANALYSIS).fingerprint().get();
       assertEquals(expected.fingerprint().isPresent(), own.has(i));
       if (expected.fingerprint().isPresent()) {
         assertEquals(expected.fingerprint().getAsLong(), own.of(i));

@@ -212,26 +212,27 @@ final class BlockCandidates implements SegmentCandidates {
       throws IOException {
     int value = Integer.parseInt(bucket.term().utf8ToString(), 16);
     int others = plan.maxDistance() - Integer.bitCount(value ^ queried);
-    double whole = costs.blocks(0, bucket.documents());
-    if (others <= SubBlocks.COUNT * SubBlocks.BITS) {
-      ProbePlan subPlan = new ProbePlan(others, SubBlocks.BITS);
-      double evenlySpread = (double) bucket.documents() * subPlan.probes() / SubBlocks.VALUES;
-      if (costs.blocks(subPlan.probes(), evenlySpread) < whole) {
-        TermsEnum terms = subBlocks.iterator();
-        List<Block> subs = new ArrayList<>();
-        for (int i = 0; i < SubBlocks.COUNT; i++) {
-          int sub = i;
-          IntFunction<BytesRef> term =
-              probed -> SimHashFields.subBlockTerm(SubBlocks.term(number, value, sub, probed));
-          subs.add(new Block(terms, SubBlocks.value(fingerprint, number, sub), term));
-        }
-        lookUp(subPlan, subs);
-        long parts = subs.stream().mapToLong(Block::documents).sum();
-        if (costs.blocks(subPlan.probes(), parts) < whole) {
-          return subs.stream().flatMap(sub -> sub.found.stream()).toList();
-        }
-      }
+    if (others > SubBlocks.COUNT * SubBlocks.BITS) {
+      return List.of(bucket);
     }
-    return List.of(bucket);
+    ProbePlan subPlan = new ProbePlan(others, SubBlocks.BITS);
+    double whole = costs.blocks(0, bucket.documents());
+    double evenlySpread = (double) bucket.documents() * subPlan.probes() / SubBlocks.VALUES;
+    if (costs.blocks(subPlan.probes(), evenlySpread) >= whole) {
+      return List.of(bucket);
+    }
+    TermsEnum terms = subBlocks.iterator();
+    List<Block> subs = new ArrayList<>();
+    for (int i = 0; i < SubBlocks.COUNT; i++) {
+      int sub = i;
+      IntFunction<BytesRef> term =
+          probed -> SimHashFields.subBlockTerm(SubBlocks.term(number, value, sub, probed));
+      subs.add(new Block(terms, SubBlocks.value(fingerprint, number, sub), term));
+    }
+    lookUp(subPlan, subs);
+    List<FoundTerm> parts = subs.stream().flatMap(sub -> sub.found.stream()).toList();
+    return costs.blocks(subPlan.probes(), FoundTerm.documents(parts)) < whole
+        ? parts
+        : List.of(bucket);
   }
 }

@@ -45,8 +45,8 @@ import org.apache.lucene.search.Weight;
 public final class ConfirmedQuery extends Query {
 
   /**
-   * The exact check of a neighbour: its text's shingles are compared with the query's, by their
-   * hashes (see {@link HashedSet} for how exact that is).
+   * The exact check of a neighbour: the shingles of its text and of the query's are compared by
+   * their hashes, see {@link HashedSet}.
    *
    * @param field the name of the field that holds the texts
    * @param shingles cuts the texts
@@ -69,11 +69,15 @@ public final class ConfirmedQuery extends Query {
 
     /** {@code null} where none is sure, or where the reader hides the texts. */
     private NearComparison estimates(LeafReader reader) throws IOException {
-      return estimates.isEmpty()
-              || estimates.get().sure > 1
-              || reader.getFieldInfos().fieldInfo(field) == null
-          ? null
-          : estimates.get().open(reader);
+      if (estimates.isEmpty()
+          || estimates.get().sure > 1
+          || reader.getFieldInfos().fieldInfo(field) == null) {
+        return null;
+      }
+      Estimates used = estimates.get();
+      NearRule rule = new NearRule.Similar(used.sure, 0, Fingerprint.BITS);
+      return new NearComparison(
+          reader, used.field, new NearValue(used.signature), rule, new SearchReport());
     }
 
     private SetOverlap overlap(List<String> texts) {
@@ -93,13 +97,7 @@ public final class ConfirmedQuery extends Query {
    * @param signature the signature of the query's shingles
    * @param sure the least estimate that confirms a document, see {@link ConfirmRule#sureEstimate}
    */
-  public record Estimates(String field, Signature signature, double sure) {
-
-    private NearComparison open(LeafReader reader) throws IOException {
-      NearRule rule = new NearRule.Similar(sure, 0, Fingerprint.BITS);
-      return new NearComparison(reader, field, new NearValue(signature), rule, new SearchReport());
-    }
-  }
+  public record Estimates(String field, Signature signature, double sure) {}
 
   private final Query in;
   private final Confirmation confirmation;
@@ -200,7 +198,7 @@ public final class ConfirmedQuery extends Query {
         return found;
       }
       SetOverlap overlap = confirmation.overlap(source.open(context).read(doc));
-      String field = confirmation.field();
+      String field = confirmation.field;
       NearComparison estimates = confirmation.estimates(context.reader());
       boolean isSure = estimates != null && estimates.isNeighbour(doc);
       if (overlap.second() == 0 && isSure == false) {
@@ -220,14 +218,14 @@ public final class ConfirmedQuery extends Query {
               Explanation.match(overlap.jaccard(), shingles),
               Explanation.match(
                   overlap.containment(), "exact containment of the smaller set in the other one"));
-      ConfirmRule rule = confirmation.rule();
+      ConfirmRule rule = confirmation.rule;
       if (isSure) {
         return Explanation.match(
             found.getValue(),
             sentence(
                 "confirmed by its estimate, at least %s: not read by a search, computed as its score"
                     + " from:",
-                confirmation.estimates().get().sure()),
+                confirmation.estimates.get().sure),
             details);
       }
       return rule.holds(overlap)
@@ -262,7 +260,7 @@ public final class ConfirmedQuery extends Query {
     @Override
     boolean verify(int doc) throws IOException {
       return estimates != null && estimates.isNeighbour(doc)
-          || confirmation.rule().holds(confirmation.overlap(texts.read(doc)));
+          || confirmation.rule.holds(confirmation.overlap(texts.read(doc)));
     }
 
     @Override

@@ -23,18 +23,18 @@ import org.apache.lucene.util.BytesRef;
  */
 final class PassageCandidates {
 
+  /** Terms that are looked up between two checks: some milliseconds' work in 20 segments. */
+  private static final int CHECK_INTERVAL = 256;
+
+  /** Postings that are read between two checks: less than a millisecond's work. */
+  private static final int POSTINGS_INTERVAL = 1 << 16;
+
   private final String field;
   private final Runnable check;
   private final List<CommonTerms> found = new ArrayList<>();
 
   /** The terms of the query's text. */
   final PassageTerms terms;
-
-  /** Terms that are looked up between two checks: some milliseconds' work in 20 segments. */
-  private static final int CHECK_INTERVAL = 256;
-
-  /** Postings that are read between two checks: less than a millisecond's work. */
-  private static final int POSTINGS_INTERVAL = 1 << 16;
 
   PassageCandidates(
       String field,
@@ -47,11 +47,15 @@ final class PassageCandidates {
     this.check = check;
     this.field = field;
     List<Segment> all = new ArrayList<>();
-    for (LeafReaderContext segment : segments) {
-      Terms inSegment = segment.reader().terms(field);
-      Bits live = segment.reader().getLiveDocs();
-      all.add(new Segment(inSegment == null ? TermsEnum.EMPTY : inSegment.iterator(), live));
-      found.add(new CommonTerms(segment.reader().maxDoc(), check));
+    for (LeafReaderContext context : segments) {
+      Terms inSegment = context.reader().terms(field);
+      Segment segment =
+          new Segment(
+              inSegment == null ? TermsEnum.EMPTY : inSegment.iterator(),
+              context.reader().getLiveDocs(),
+              new CommonTerms(context.reader().maxDoc(), check));
+      all.add(segment);
+      found.add(segment.found);
     }
     Winnowing.Windows windows = winnowing.windows(text);
     int[] distinct = windows.distinctTerms();
@@ -61,59 +65,66 @@ final class PassageCandidates {
       if (t % CHECK_INTERVAL == 0) {
         check.run();
       }
-      frequent[t] = lookUp(PassageField.bytes(distinct[t]), number, all, rule) == false;
-      number += frequent[t] ? 0 : 1;
+      if (lookUp(PassageField.bytes(distinct[t]), number, all, rule)) {
+        number++;
+      } else {
+        frequent[t] = true;
+      }
     }
     int minUnits = winnowing.requireLength("min_length", rule.minLength());
     this.terms = PassageTerms.of(text, windows, minUnits, distinct, frequent);
   }
 
-  /** The terms of one segment; its documents that are live and not hidden, null for all. */
-  private record Segment(TermsEnum terms, Bits live) {}
+  /**
+   * A segment whose terms are looked up.
+   *
+   * @param live the documents that are live and not hidden, {@code null} for all
+   */
+  private record Segment(TermsEnum terms, Bits live, CommonTerms found) {}
 
   /** Keeps the term for each segment that has it; false if it is frequent and not kept. */
   private boolean lookUp(BytesRef term, int number, List<Segment> segments, PassageRule rule)
       throws IOException {
-    boolean[] have = new boolean[segments.size()];
+    List<Segment> having = new ArrayList<>();
     long documents = 0;
-    for (int s = 0; s < have.length; s++) {
-      have[s] = segments.get(s).terms().seekExact(term);
-      documents += have[s] ? segments.get(s).terms().docFreq() : 0;
+    for (Segment segment : segments) {
+      if (segment.terms.seekExact(term)) {
+        having.add(segment);
+        documents += segment.terms.docFreq();
+      }
     }
-    if (rule.isFrequent(documents) && hasManyLive(segments, have, rule)) {
+    if (rule.isFrequent(documents) && hasManyLive(having, rule)) {
       return false;
     }
-    for (int s = 0; s < have.length; s++) {
-      if (have[s]) {
-        found.get(s).add(segments.get(s).terms(), number);
-      }
+    for (Segment segment : having) {
+      segment.found.add(segment.terms, number);
     }
     return true;
   }
 
   /**
-   * Whether a term is frequent among the documents that the user may see: the frequency of others
-   * must make no difference. Stops at the limit. Reads up to all postings of the term, because the
-   * answer decides what is found: some nanoseconds for each document that is hidden or deleted.
+   * Whether the term that segments are at is frequent among the documents that the user may see:
+   * the frequency of others must make no difference. Stops at the limit. Reads up to all postings
+   * of the term, because the answer decides what is found: some nanoseconds for each document that
+   * is hidden or deleted.
    */
-  private boolean hasManyLive(List<Segment> segments, boolean[] have, PassageRule rule)
-      throws IOException {
+  private boolean hasManyLive(List<Segment> segments, PassageRule rule) throws IOException {
     check.run();
     long documents = 0;
     PostingsEnum postings = null;
-    for (int s = 0; s < have.length; s++) {
-      if (have[s] && segments.get(s).live() == null) {
-        documents += segments.get(s).terms().docFreq();
-      } else if (have[s]) {
-        postings = segments.get(s).terms().postings(postings, PostingsEnum.NONE);
-        for (int read = 1;
-            rule.isFrequent(documents) == false
-                && postings.nextDoc() != DocIdSetIterator.NO_MORE_DOCS;
-            read++) {
-          documents += segments.get(s).live().get(postings.docID()) ? 1 : 0;
-          if (read % POSTINGS_INTERVAL == 0) {
-            check.run();
-          }
+    for (Segment segment : segments) {
+      if (segment.live == null) {
+        documents += segment.terms.docFreq();
+        continue;
+      }
+      postings = segment.terms.postings(postings, PostingsEnum.NONE);
+      for (int read = 1;
+          rule.isFrequent(documents) == false
+              && postings.nextDoc() != DocIdSetIterator.NO_MORE_DOCS;
+          read++) {
+        documents += segment.live.get(postings.docID()) ? 1 : 0;
+        if (read % POSTINGS_INTERVAL == 0) {
+          check.run();
         }
       }
     }

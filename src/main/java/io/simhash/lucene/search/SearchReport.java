@@ -1,23 +1,16 @@
 package io.simhash.lucene.search;
 
-import java.io.IOException;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.Collectors;
-import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchNoDocsQuery;
-import org.apache.lucene.search.Query;
-import org.apache.lucene.search.QueryVisitor;
-import org.apache.lucene.search.ScoreMode;
-import org.apache.lucene.search.Weight;
 
 /**
- * Counts how one search finds neighbours, over all its segments and threads. As a query it matches
- * nothing: it is the child of a {@link SimHashNearQuery} that a profile shows, and its text is the
- * report.
+ * Counts how one search finds neighbours, over all its segments and threads. It is a query, whose
+ * text is the report, so that a profile shows it as the child of a {@link SimHashNearQuery}.
  */
-final class SearchReport extends Query {
+final class SearchReport extends MatchNoDocsQuery {
 
   /**
    * How the neighbours in a segment are found, in words, with the unit of what is read. A document
@@ -62,11 +55,6 @@ final class SearchReport extends Query {
     counts.addAndGet(way.ordinal(), read);
   }
 
-  /** Lets a profile show this report under the query whose weight is being made. */
-  void show(IndexSearcher searcher) throws IOException {
-    searcher.createWeight(this, ScoreMode.COMPLETE_NO_SCORES, 1);
-  }
-
   @Override
   public String toString(String field) {
     String ways =
@@ -83,17 +71,6 @@ final class SearchReport extends Query {
     long searched = segments.get(way.ordinal());
     String unit = searched == 1 ? " segment, " : " segments, ";
     return way.way + " (" + searched + unit + counts.get(way.ordinal()) + " " + way.read + ")";
-  }
-
-  @Override
-  public Weight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost)
-      throws IOException {
-    return new MatchNoDocsQuery("a report").createWeight(searcher, scoreMode, boost);
-  }
-
-  @Override
-  public void visit(QueryVisitor visitor) {
-    visitor.visitLeaf(this);
   }
 
   /** Two searches never share a report. */

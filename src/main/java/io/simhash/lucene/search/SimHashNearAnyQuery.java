@@ -8,7 +8,6 @@ import io.simhash.core.simhash.DistanceScore;
 import io.simhash.lucene.compat.SupplierWeight;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -70,21 +69,21 @@ public final class SimHashNearAnyQuery extends Query {
     Runnable check = cancellation.apply(searcher);
     boolean compares =
         searcher.getIndexReader().leaves().stream().anyMatch(leaf -> isSmall(leaf.reader()));
-    Optional<BandSet> bands =
+    Predicate<BytesRef> excluded =
         compares && rule instanceof Similar similar && similar.usesBands()
-            ? BandSet.of(values, similar)
-            : Optional.empty();
-    List<Query> queries = new ArrayList<>();
-    for (NearValue value : values) {
-      queries.add(new SimHashNearQuery(field, value, rule, DistanceScore.SIMILARITY, cancellation));
-    }
+            ? BandSet.excluding(values, similar)
+            : head -> false;
+    List<SimHashNearQuery> queries =
+        values.stream()
+            .map(v -> new SimHashNearQuery(field, v, rule, DistanceScore.SIMILARITY, cancellation))
+            .toList();
     Weight each = new DisjunctionMaxQuery(queries, 0).createWeight(searcher, scoreMode, boost);
     return new SupplierWeight(this) {
       @Override
       public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
         LeafReader reader = context.reader();
         return isSmall(reader)
-            ? supplier(new ComparingScorer(this, reader, bands, boost, check))
+            ? supplier(new ComparingScorer(this, reader, excluded, boost, check))
             : each.scorerSupplier(context);
       }
 
@@ -129,14 +128,14 @@ public final class SimHashNearAnyQuery extends Query {
       }
     }
 
-    /** The bands of some values; empty unless each has a signature with the same parameters. */
-    static Optional<BandSet> of(List<NearValue> values, Similar rule) {
+    /** Excludes heads, if each of the values has a signature with the same parameters. */
+    static Predicate<BytesRef> excluding(List<NearValue> values, Similar rule) {
       List<Signature> signatures = values.stream().flatMap(v -> v.signature().stream()).toList();
       boolean isOne =
           signatures.isEmpty() == false
               && signatures.size() == values.size()
               && signatures.stream().allMatch(s -> s.isComparable(signatures.getFirst()));
-      return isOne ? Optional.of(new BandSet(signatures, rule)) : Optional.empty();
+      return isOne ? new BandSet(signatures, rule)::excludes : head -> false;
     }
 
     /**
@@ -168,11 +167,11 @@ public final class SimHashNearAnyQuery extends Query {
     private double best;
 
     ComparingScorer(
-        Weight weight, LeafReader reader, Optional<BandSet> bands, float boost, Runnable check)
+        Weight weight, LeafReader reader, Predicate<BytesRef> excluded, float boost, Runnable check)
         throws IOException {
       super(weight, DocIdSetIterator.all(reader.maxDoc()), null, COST, check);
       this.documents = new SegmentValues(reader, field);
-      this.excluded = bands.<Predicate<BytesRef>>map(set -> set::excludes).orElse(head -> false);
+      this.excluded = excluded;
       this.boost = boost;
     }
 

@@ -63,7 +63,7 @@ public final class SimHashNearQuery extends Query {
     this(field, value, NearRule.of(null, null, value.signature().isPresent()));
   }
 
-  /** The neighbours by a rule, each with the default score. */
+  /** The neighbours by a rule, with the default score. */
   public SimHashNearQuery(String field, NearValue value, NearRule rule) {
     this(field, value, rule, DistanceScore.SIMILARITY, searcher -> () -> {});
   }
@@ -106,7 +106,8 @@ public final class SimHashNearQuery extends Query {
   public NearWeight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost)
       throws IOException {
     SearchReport report = new SearchReport();
-    report.show(searcher);
+    // A profile shows it below the query whose weight is being made.
+    searcher.createWeight(report, ScoreMode.COMPLETE_NO_SCORES, boost);
     return new NearWeight(boost, cancellation.apply(searcher), report);
   }
 

@@ -44,7 +44,7 @@ public final class AnalysedField extends Field {
   public TokenStream tokenStream(Analyzer analyzer, TokenStream reuse) {
     ReplayedStream stream =
         reuse instanceof ReplayedStream replayed ? replayed : new ReplayedStream();
-    stream.set(text);
+    stream.text = text;
     return stream;
   }
 
@@ -57,16 +57,8 @@ public final class AnalysedField extends Field {
         addAttribute(PositionIncrementAttribute.class);
     private final Tokens.TermConsumer copy = term::copyBuffer;
 
-    private Tokens tokens;
-    private AnalysedText.Replayable rest;
+    private AnalysedText text;
     private int next;
-
-    /** Takes a text; the one before is forgotten. */
-    void set(AnalysedText text) {
-      tokens = text.tokens();
-      rest = text.stream().orElseThrow();
-      next = 0;
-    }
 
     @Override
     public void reset() {
@@ -75,13 +67,14 @@ public final class AnalysedField extends Field {
 
     @Override
     public boolean incrementToken() {
+      Tokens tokens = text.tokens();
       if (next == tokens.size()) {
         return false;
       }
       clearAttributes();
       tokens.readTerm(next, copy);
       offset.setOffset(tokens.start(next), tokens.end(next));
-      increment.setPositionIncrement(rest.increments()[next]);
+      increment.setPositionIncrement(text.increments()[next]);
       next++;
       return true;
     }
@@ -89,15 +82,14 @@ public final class AnalysedField extends Field {
     @Override
     public void end() {
       clearAttributes();
-      increment.setPositionIncrement(rest.endIncrement());
-      offset.setOffset(rest.endOffset(), rest.endOffset());
+      increment.setPositionIncrement(text.endIncrement());
+      offset.setOffset(text.endOffset(), text.endOffset());
     }
 
     /** Forgets the text: an index keeps the stream for its next document. */
     @Override
     public void close() {
-      tokens = null;
-      rest = null;
+      text = null;
     }
   }
 }

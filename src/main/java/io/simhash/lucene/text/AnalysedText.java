@@ -3,7 +3,6 @@ package io.simhash.lucene.text;
 import io.simhash.core.feature.Tokens;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Optional;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
@@ -25,12 +24,15 @@ import org.apache.lucene.util.ArrayUtil;
  * payload, and of the end of a stream its last position increment and offset; it reads neither
  * types nor position lengths. A text can be replayed if its tokens have no payload attribute and no
  * frequency but 1, if their terms are the UTF-8 form of their characters, and if there are at most
- * {@value #MAX_TOKENS} of them. Immutable. Memory: about 28 bytes a token.
+ * {@value #MAX_TOKENS} of them. Memory: about 28 bytes a token.
  *
  * @param tokens the tokens
- * @param stream the other parts of an index's stream; empty if it cannot be replayed
+ * @param increments the position increments of the tokens; {@code null} if the text cannot be
+ *     replayed
+ * @param endIncrement the position increment behind the last token
+ * @param endOffset the offset behind the last token
  */
-public record AnalysedText(Tokens tokens, Optional<Replayable> stream) {
+public record AnalysedText(Tokens tokens, int[] increments, int endIncrement, int endOffset) {
 
   /** The most tokens that are kept until the document is indexed: about 8 MB. */
   public static final int MAX_TOKENS = 262_144;
@@ -46,15 +48,9 @@ public record AnalysedText(Tokens tokens, Optional<Replayable> stream) {
     Tokens tokens(Analyzer analyzer, String text);
   }
 
-  /**
-   * The parts of an index's stream besides {@link Tokens}: position increments of the tokens and
-   * behind the last one, and the offset there.
-   */
-  record Replayable(int[] increments, int endIncrement, int endOffset) {}
-
   /** Whether a text field can take the tokens. */
   public boolean isReplayable() {
-    return stream.isPresent();
+    return increments != null;
   }
 
   /**
@@ -96,9 +92,11 @@ public record AnalysedText(Tokens tokens, Optional<Replayable> stream) {
       }
     }
     stream.end();
-    Replayable rest =
-        new Replayable(increments, increment.getPositionIncrement(), offset.endOffset());
-    return new AnalysedText(tokens.build(), replayable ? Optional.of(rest) : Optional.empty());
+    return new AnalysedText(
+        tokens.build(),
+        replayable ? increments : null,
+        increment.getPositionIncrement(),
+        offset.endOffset());
   }
 
   /** Whether an index reads the UTF-8 form of the characters. */

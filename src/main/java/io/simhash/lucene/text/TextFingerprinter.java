@@ -11,7 +11,6 @@ import io.simhash.core.simhash.SimHash;
 import io.simhash.core.simhash.TextFingerprint;
 import io.simhash.core.text.NormalForm;
 import io.simhash.core.text.TextLimit;
-import io.simhash.core.text.TextOptions;
 import io.simhash.lucene.text.AnalysedText.TokenSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,9 +20,8 @@ import java.util.stream.Collectors;
 
 /**
  * Fingerprints texts under one {@link Profile}: what of them counts ({@link Profile#text}), normal
- * form ({@link NormalForm#forAnalyzer}), analyzer, features, SimHash.
- *
- * <p>Immutable and safe to share, as analyzers are. Cost linear in the text.
+ * form ({@link NormalForm#forAnalyzer}), analyzer, features, SimHash. Safe to share, as analyzers
+ * are. Cost linear in the text.
  */
 public final class TextFingerprinter {
 
@@ -57,28 +55,14 @@ public final class TextFingerprinter {
     return analyzer.flatMap(IdentifiedAnalyzer::refusal);
   }
 
-  /** The fingerprint of a text without a title. */
-  public TextFingerprint of(String text) {
-    return of(List.of(text), "");
-  }
-
   /**
-   * The fingerprint of a document.
+   * The fingerprint of a text without a title.
    *
-   * @param texts the texts of the body's fields, in the order of the profile's boosts; an empty
-   *     text for a field that the document does not have
-   * @param title the title, possibly empty; its terms mark features of the body and add none
-   * @throws IllegalArgumentException if the texts and title together are too long
+   * @throws IllegalArgumentException if the text is too long
    */
-  public TextFingerprint of(List<String> texts, String title) {
-    List<String> all = new ArrayList<>(texts);
-    all.add(title);
-    TextLimit.requireDocument(all);
-    TextOptions options = profile.text();
-    return ofParts(
-        texts.stream().map(options::applyTo).toList(),
-        options.applyTo(title),
-        TokenSource.ANALYSIS);
+  public TextFingerprint of(String text) {
+    TextLimit.requireDocument(List.of(text));
+    return ofParts(List.of(profile.text().applyTo(text)), "", TokenSource.ANALYSIS);
   }
 
   /** The fingerprint of the parts of texts that count, see {@link Profile#text}. */

@@ -8,9 +8,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Makes the fingerprint and the signature of the part of a text that counts, or one of them.
- *
- * <p>Immutable and safe to share, as analyzers are. Cost linear in the text.
+ * Makes the fingerprint and the signature of the part of a text that counts, or one of them. Safe
+ * to share, as analyzers are. Cost linear in the text.
  *
  * @param options what of a text counts: the options of the fingerprints' profile
  * @param fingerprinter empty where texts get no fingerprint
@@ -38,9 +37,11 @@ public record TextHasher(
   /**
    * The fingerprint and the signature of a document.
    *
-   * @param texts the texts of the body's fields, as in {@link TextFingerprinter#of(List, String)};
-   *     the signature is made of the shingles of all of them
-   * @param title the title, possibly empty; makes no difference to the signature
+   * @param texts the texts of the body's fields, in the order of the profile's boosts; an empty
+   *     text for a field that the document does not have. The signature is made of the shingles of
+   *     all of them
+   * @param title the title, possibly empty; its terms mark features of the body and add none. It
+   *     makes no difference to the signature
    * @throws IllegalArgumentException if the texts and title together are too long
    */
   public HashedText of(List<String> texts, String title, TokenSource tokens) {

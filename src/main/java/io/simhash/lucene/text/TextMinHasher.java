@@ -12,11 +12,8 @@ import java.util.Optional;
 import java.util.stream.LongStream;
 
 /**
- * Computes the MinHash signature of a set of strings.
- *
- * <p>Without shingling each string is one element of the set: keywords, tags, references. With
- * shingling the strings are one text ({@link TextShingles#text}) and the set is its shingles.
- * Element hashes are XXH3 ({@link FeatureHash#XXH3}).
+ * Computes the MinHash signature of the shingles of a text, or of a set of strings: keywords, tags,
+ * references. The elements' hashes are XXH3 ({@link FeatureHash#XXH3}).
  *
  * @param bands the number of components of a signature, and how bands group them
  * @param shingles makes the shingles of texts; empty where each string is an element
@@ -40,7 +37,8 @@ public record TextMinHasher(Bands bands, Optional<TextShingles> shingles) {
   }
 
   /**
-   * The signature of the set; empty where the set is.
+   * The signature of a set of strings or of the {@link TextShingles#text} of a field's values;
+   * empty where there is no element.
    *
    * @throws IllegalArgumentException if the strings together are longer than {@link
    *     TextLimit#MAX_DOCUMENT}

@@ -9,6 +9,7 @@ import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.TextFingerprint;
+import io.simhash.lucene.text.AnalysedText.TokenSource;
 import io.simhash.lucene.text.TextShingles;
 import java.util.HashMap;
 import java.util.List;
@@ -262,7 +263,13 @@ public class SimHashProcessorTests extends ESTestCase {
         Map.of("fields", List.of("content", "summary^2"), "ignore_missing", true);
     SimHashProcessor processor = processor(config);
     assertEquals(
-        processor.options().hasher().fingerprinter().orElseThrow().of(List.of("", TEXT), "").hex(),
+        processor
+            .options()
+            .hasher()
+            .of(List.of("", TEXT), "", TokenSource.ANALYSIS)
+            .fingerprint()
+            .orElseThrow()
+            .hex(),
         processor
             .prepare(Map.of("summary", TEXT))
             .get()

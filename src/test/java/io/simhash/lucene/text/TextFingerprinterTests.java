@@ -12,6 +12,7 @@ import io.simhash.core.simhash.TextFingerprint;
 import io.simhash.core.text.Boilerplate;
 import io.simhash.core.text.Folding;
 import io.simhash.core.text.TextOptions;
+import io.simhash.lucene.text.AnalysedText.TokenSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -83,7 +84,7 @@ public class TextFingerprinterTests extends ESTestCase {
         new TextFingerprinter(WORDS.boosts(List.of(1.0, 2.0)).build(), STANDARD);
     assertEquals(
         List.of(1.0, 2.0),
-        two.of(List.of("fox", "wolf"), "").features().list().stream()
+        two.ofParts(List.of("fox", "wolf"), "", TokenSource.ANALYSIS).features().list().stream()
             .map(feature -> feature.factor(Factor.FIELD))
             .toList());
     assertRefused("there must be [2] texts but were [1]", () -> two.of("fox"));
