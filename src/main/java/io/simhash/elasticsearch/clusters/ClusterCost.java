@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.clusters;
 
+import io.simhash.core.base.Errors;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -106,32 +107,25 @@ public final class ClusterCost {
    */
   public static Map<String, Object> body(long documents, long limit, boolean same) {
     long heap = heap(documents, false, same);
-    String refusal = refusal(documents, heap, limit);
     Map<String, Object> body = new TreeMap<>();
     body.put("documents", documents);
     body.put("heap_in_bytes", heap);
     body.put("refused_above_documents", refusedAbove(limit, same));
-    body.put(
-        refusal == null ? "seconds" : "refused", refusal == null ? seconds(documents) : refusal);
+    if (heap > limit) {
+      String refused = "a run needs [%s] bytes of heap but requests of a node may reserve [%s]";
+      body.put("refused", Errors.sentence(refused, heap, limit));
+    } else if (documents > ClusterOptions.DEFAULT_MAX_DOCUMENTS) {
+      body.put("refused", tooMany(documents, ClusterOptions.DEFAULT_MAX_DOCUMENTS));
+    } else {
+      body.put("seconds", seconds(documents));
+    }
     return body;
   }
 
-  /** {@code null} if the node does not refuse the run. */
-  private static String refusal(long documents, long heap, long limit) {
-    if (heap > limit) {
-      return "a run needs ["
-          + heap
-          + "] bytes of heap but requests of a node may reserve ["
-          + limit
-          + "]";
-    }
-    int most = ClusterOptions.DEFAULT_MAX_DOCUMENTS;
-    return documents > most
-        ? "the documents to cluster must be at most [max_documents] ["
-            + most
-            + "] but were ["
-            + documents
-            + "]"
-        : null;
+  /** Why a run with too many documents is refused. */
+  static String tooMany(long documents, int most) {
+    return Errors.sentence(
+        "the documents to cluster must be at most [max_documents] [%s] but were [%s]",
+        most, documents);
   }
 }

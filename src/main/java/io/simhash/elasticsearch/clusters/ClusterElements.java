@@ -67,13 +67,7 @@ record ClusterElements(
             .flatMap(group -> IntStream.of(groups.members(group)))
             .sorted()
             .toArray();
-    forEachBatch(
-        several,
-        BATCH,
-        part ->
-            ask(
-                ShardQuestion.of(Part.TEXT, documents.byShard(part), documents.header),
-                (shard, doc, in) -> texts[documents.number(shard, doc)] = in.readLong()));
+    read(Part.TEXT, several, BATCH, (shard, document, in) -> texts[document] = in.readLong());
     return new ClusterElements(
         pointInTime, fields, documents, groups.cut(texts), ofTexts, memory, textBytes);
   }
@@ -125,16 +119,14 @@ record ClusterElements(
     int[] firsts = IntStream.range(0, documents.size).filter(d -> elementOf[d] >= 0).toArray();
     BandRows rows = new BandRows(bands().bands(), groups.groups());
     int[] read = {0};
-    forEachBatch(
+    read(
+        Part.BANDS,
         firsts,
         ClusterCost.BATCH_OF_BANDS,
-        part ->
-            ask(
-                ShardQuestion.of(Part.BANDS, documents.byShard(part), documents.header),
-                (shard, doc, in) -> {
-                  rows.set(elementOf[documents.number(shard, doc)], in.readByteArray());
-                  read[0]++;
-                }));
+        (shard, document, in) -> {
+          rows.set(elementOf[document], in.readByteArray());
+          read[0]++;
+        });
     if (read[0] < firsts.length) {
       throw invalid(
           "the documents must stay readable while the run reads them but [%s] of [%s] did not",
@@ -146,14 +138,7 @@ record ClusterElements(
   @Override
   public Map<Integer, byte[]> heads(int[] elements) {
     Map<Integer, byte[]> heads = new HashMap<>();
-    forEachBatch(
-        elements,
-        BATCH,
-        part ->
-            ask(
-                ShardQuestion.of(Part.HEAD, firsts(part), documents.header),
-                part,
-                (element, in) -> heads.put(element, in.readByteArray())));
+    readFirsts(Part.HEAD, elements, (element, in) -> heads.put(element, in.readByteArray()));
     return heads;
   }
 
@@ -166,17 +151,13 @@ record ClusterElements(
       }
       return values;
     }
-    forEachBatch(
+    readFirsts(
+        Part.SIGNATURE,
         elements,
-        BATCH,
-        part ->
-            ask(
-                ShardQuestion.of(Part.SIGNATURE, firsts(part)),
-                part,
-                (element, in) -> {
-                  Signature signature = Signature.read(in.readByteArray(), in.readByteArray());
-                  values.put(element, new NearValue(fingerprint(element), Optional.of(signature)));
-                }));
+        (element, in) -> {
+          Signature signature = Signature.read(in.readByteArray(), in.readByteArray());
+          values.put(element, new NearValue(fingerprint(element), Optional.of(signature)));
+        });
     return values;
   }
 
@@ -213,6 +194,15 @@ record ClusterElements(
     return documents.byShard(IntStream.of(elements).map(groups::first).toArray());
   }
 
+  /** Reads a part of the first documents of some elements. */
+  private void readFirsts(
+      Part part, int[] elements, CheckedBiConsumer<Integer, StreamInput, IOException> consumer) {
+    forEachBatch(
+        elements,
+        BATCH,
+        batch -> ask(ShardQuestion.of(part, firsts(batch), documents.header), batch, consumer));
+  }
+
   private void ask(
       ShardQuestion question,
       int[] elements,
@@ -222,6 +212,17 @@ record ClusterElements(
     ask(
         question,
         (shard, doc, in) -> consumer.accept(elementOf.get(documents.number(shard, doc)), in));
+  }
+
+  /** Reads a part of some documents, each by its number in the run. */
+  private void read(Part part, int[] numbers, int size, ShardAnswers.AnswerConsumer consumer) {
+    forEachBatch(
+        numbers,
+        size,
+        batch ->
+            ask(
+                ShardQuestion.of(part, documents.byShard(batch), documents.header),
+                (shard, doc, in) -> consumer.accept(shard, documents.number(shard, doc), in)));
   }
 
   /**
@@ -237,44 +238,38 @@ record ClusterElements(
     }
     int[] wanted = elementOf.keySet().stream().mapToInt(Integer::intValue).sorted().toArray();
     Map<Integer, List<ClusterDocument>> members = new HashMap<>();
-    forEachBatch(
+    read(
+        Part.DOCUMENT,
         wanted,
         BATCH,
-        part ->
-            ask(
-                ShardQuestion.of(Part.DOCUMENT, documents.byShard(part)),
-                (shard, doc, in) -> {
-                  ClusterDocument member = new ClusterDocument(shard, in);
-                  memory.add(member.bytes());
-                  Integer element = elementOf.get(documents.number(shard, doc));
-                  members.computeIfAbsent(element, each -> new ArrayList<>()).add(member);
-                }));
+        (shard, document, in) -> {
+          ClusterDocument member = new ClusterDocument(shard, in);
+          memory.add(member.bytes());
+          members.computeIfAbsent(elementOf.get(document), each -> new ArrayList<>()).add(member);
+        });
     members.values().forEach(list -> list.sort(ClusterDocument.BY_ID));
     return members;
   }
 
   /**
-   * Gives the members that match a query and are none of some documents to a consumer.
+   * Gives the documents that match a query and are none of some documents to a consumer.
    *
-   * @param memory takes what they need meanwhile
+   * @param numbers the documents that are left out
    */
-  void forEachOther(
-      QueryBuilder matching,
-      BitSet numbers,
-      Reservation memory,
-      Consumer<ClusterDocument> consumer) {
+  void forEachOther(QueryBuilder matching, BitSet numbers, Consumer<ClusterDocument> consumer) {
     try (Reservation part = memory.part()) {
       part.add(MATCH_BYTES * documents.matched);
       Map<ShardId, IntStream.Builder> others = new HashMap<>();
-      ask(
-          ShardQuestion.ofAll(Part.NUMBER),
-          matching,
-          (shard, doc, in) -> {
-            int number = documents.number(shard, doc);
-            if (number < 0 || numbers.get(number) == false) {
-              others.computeIfAbsent(shard, each -> IntStream.builder()).add(doc);
-            }
-          });
+      new DocumentsAggregation(fields, ShardQuestion.ofAll(Part.NUMBER))
+          .ask(
+              pointInTime,
+              matching,
+              (shard, doc, in) -> {
+                int number = documents.number(shard, doc);
+                if (number < 0 || numbers.get(number) == false) {
+                  others.computeIfAbsent(shard, each -> IntStream.builder()).add(doc);
+                }
+              });
       others.forEach(
           (shard, docs) ->
               forEachBatch(
@@ -282,18 +277,14 @@ record ClusterElements(
                   BATCH,
                   batch ->
                       ask(
-                          ShardQuestion.of(Part.DOCUMENT, Map.of(shard, batch)),
+                          ShardQuestion.of(Part.DOCUMENT, Map.of(shard, batch), 0),
                           (same, doc, in) -> consumer.accept(new ClusterDocument(shard, in)))));
     }
   }
 
   private void ask(ShardQuestion question, ShardAnswers.AnswerConsumer consumer) {
-    ask(question, QueryBuilders.matchAllQuery(), consumer);
-  }
-
-  private void ask(
-      ShardQuestion question, QueryBuilder matching, ShardAnswers.AnswerConsumer consumer) {
-    new DocumentsAggregation(fields, question).ask(pointInTime, matching, consumer);
+    new DocumentsAggregation(fields, question)
+        .ask(pointInTime, QueryBuilders.matchAllQuery(), consumer);
   }
 
   private static void forEachBatch(int[] all, int size, Consumer<int[]> consumer) {

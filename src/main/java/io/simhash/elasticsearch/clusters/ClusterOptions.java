@@ -19,121 +19,91 @@ import org.elasticsearch.search.sort.SortOrder;
 /**
  * The options of a cluster run as users type them.
  *
- * @param near the field, and which documents are neighbours
+ * @param fields the fields that shards read, and which documents are neighbours
  * @param query which documents are clustered
  * @param linkage which neighbours are in one cluster
- * @param canonical which member gives a cluster its id; {@code null} for the centre
+ * @param order whether the member with the least or the greatest value of the field {@code
+ *     canonical} gives a cluster its id; of equal ones the first, those without a value come last
  * @param maxDocuments the largest number of documents
  * @param size the number of clusters in the response
- * @param update the fields that are written; {@code null} for none
- * @param confirm the exact check of neighbours by their texts; {@code null} for none
- * @param same the fields in which documents of a cluster have equal values
+ * @param single whether a document that is in no cluster takes its own id
  */
 public record ClusterOptions(
-    NearOptions near,
+    ClusterFields fields,
     QueryBuilder query,
     Linkage linkage,
-    Canonical canonical,
+    SortOrder order,
     int maxDocuments,
     int size,
-    Update update,
-    ConfirmOptions confirm,
-    SameFields same) {
+    boolean single) {
 
   /** The default of {@code max_documents}. */
-  public static final int DEFAULT_MAX_DOCUMENTS = 10_000_000;
+  static final int DEFAULT_MAX_DOCUMENTS = 10_000_000;
 
   /** One array holds a number of each document. */
-  static final int MAX_DOCUMENTS = 200_000_000;
+  private static final int MAX_DOCUMENTS = 200_000_000;
 
-  static final int DEFAULT_SIZE = 100;
-  static final int MAX_SIZE = 10_000;
-
-  /**
-   * The canonical member by a field: the least or the greatest value, of equal ones the first
-   * member. Members without a value come last.
-   */
-  record Canonical(String field, SortOrder order) {
-
-    static Canonical from(OptionMap options) {
-      Canonical canonical =
-          new Canonical(
-              requireNotBlank("canonical.field", options.needed("field")),
-              options.constant("order", SortOrder.ASC));
-      options.requireEmpty();
-      return canonical;
-    }
-  }
-
-  /**
-   * The fields that are written, at the root of {@code _source}: a partial update erases or misses
-   * what it does not expect below the root.
-   *
-   * @param field takes the id of the document's cluster
-   * @param single whether a document that is in no cluster takes its own id
-   * @param original takes whether the document is the canonical one of its story; {@code null} for
-   *     none
-   * @param target takes the canonical document in the others of its story; {@code null} for none
-   */
-  record Update(String field, boolean single, String original, String target) {
-
-    static Update from(OptionMap options) {
-      Update update =
-          new Update(
-              atRoot("update.field", options.needed("field")),
-              options.bool("single", true),
-              atRoot("update.canonical_field", options.string("canonical_field", null)),
-              atRoot("update.target_field", options.string("target_field", null)));
-      options.requireEmpty();
-      if (update.single == false && (update.original != null || update.target != null)) {
-        throw invalid(
-            "[update.single] [false] writes members alone: it must not be set with"
-                + " [canonical_field] or [target_field], which are right in all documents");
-      }
-      return update;
-    }
-
-    private static String atRoot(String option, String field) {
-      if (field != null && requireNotBlank(option, field).indexOf('.') >= 0) {
-        throw invalid(
-            "[%s] must be a field at the root of the documents, so without a dot, but was [%s]",
-            option, field);
-      }
-      return field;
-    }
-  }
+  private static final int DEFAULT_SIZE = 100;
+  private static final int MAX_SIZE = 10_000;
 
   /** Takes the options out of a request's body. */
   static ClusterOptions from(Map<String, Object> body) {
     OptionMap options = new OptionMap(body);
     // Only an index that maps the field has documents of the run.
-    NearOptions near =
-        NearOptions.of(requireNotBlank("field", options.needed("field")), options, true);
+    NearOptions near = NearOptions.of(notBlank("field", options.needed("field")), options, true);
     ConfirmOptions confirm = ConfirmOptions.from(options, near.field());
     if (confirm != null && confirm.texts() != null) {
       throw invalid("[confirm.text] must be absent: the texts are those of the documents");
     }
     requireBands(near, confirm);
-    ClusterOptions read =
-        new ClusterOptions(
-            near,
-            RunRequest.query(options),
-            options.constant("linkage", Linkage.CONNECTED),
-            options.has("canonical") ? Canonical.from(options.object("canonical")) : null,
-            Ranges.require(
-                "max_documents",
-                options.integer("max_documents", DEFAULT_MAX_DOCUMENTS),
-                1,
-                MAX_DOCUMENTS),
-            Ranges.require("size", options.integer("size", DEFAULT_SIZE), 0, MAX_SIZE),
-            options.has("update") ? Update.from(options.object("update")) : null,
-            confirm,
-            SameFields.from(options));
+    QueryBuilder query = RunRequest.query(options);
+    Linkage linkage = options.constant("linkage", Linkage.CONNECTED);
+    String canonical = null;
+    SortOrder order = SortOrder.ASC;
+    if (options.has("canonical")) {
+      OptionMap set = options.object("canonical");
+      canonical = notBlank("canonical.field", set.needed("field"));
+      order = set.constant("order", order);
+      set.requireEmpty();
+    }
+    int maxDocuments = options.integer("max_documents", DEFAULT_MAX_DOCUMENTS);
+    Ranges.require("max_documents", maxDocuments, 1, MAX_DOCUMENTS);
+    int size = Ranges.require("size", options.integer("size", DEFAULT_SIZE), 0, MAX_SIZE);
+    String cluster = null;
+    String original = null;
+    String target = null;
+    boolean single = true;
+    if (options.has("update")) {
+      OptionMap set = options.object("update");
+      cluster = atRoot("update.field", set.needed("field"));
+      single = set.bool("single", true);
+      original = atRoot("update.canonical_field", set.string("canonical_field", null));
+      target = atRoot("update.target_field", set.string("target_field", null));
+      set.requireEmpty();
+      if (single == false && (original != null || target != null)) {
+        throw invalid(
+            "[update.single] [false] writes members alone: it must not be set with"
+                + " [canonical_field] or [target_field], which are right in all documents");
+      }
+    }
+    SameFields same = SameFields.from(options);
     options.requireEmpty();
-    return read;
+    ClusterFields fields =
+        new ClusterFields(near, canonical, cluster, original, target, confirm, same);
+    return new ClusterOptions(fields, query, linkage, order, maxDocuments, size, single);
   }
 
-  private static String requireNotBlank(String name, String value) {
+  /** A partial update erases or misses what it does not expect below the root of a document. */
+  private static String atRoot(String option, String field) {
+    if (field != null && notBlank(option, field).indexOf('.') >= 0) {
+      throw invalid(
+          "[%s] must be a field at the root of the documents, so without a dot, but was [%s]",
+          option, field);
+    }
+    return field;
+  }
+
+  private static String notBlank(String name, String value) {
     if (value.isBlank()) {
       throw invalid("[%s] must not be blank", name);
     }
@@ -153,29 +123,17 @@ public record ClusterOptions(
     }
   }
 
-  /** The fields that shards read. */
-  ClusterFields fields() {
-    return new ClusterFields(
-        near,
-        canonical == null ? null : canonical.field(),
-        update == null ? null : update.field(),
-        update == null ? null : update.original(),
-        update == null ? null : update.target(),
-        confirm,
-        same);
-  }
-
   /**
    * The rule that decides which documents are neighbours.
    *
    * @param withSignatures whether any document has a signature
    */
   NearRule rule(boolean withSignatures) {
-    return near.rule(confirm, withSignatures);
+    return fields.near().rule(fields.confirm(), withSignatures);
   }
 
   /** The exact check of neighbours; empty for none. */
   Optional<ConfirmRule> confirmRule() {
-    return Optional.ofNullable(confirm).map(ConfirmOptions::rule);
+    return Optional.ofNullable(fields.confirm()).map(ConfirmOptions::rule);
   }
 }

@@ -10,7 +10,6 @@ import io.simhash.elasticsearch.run.PointInTime;
 import io.simhash.elasticsearch.run.Reservation;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.client.internal.Client;
@@ -49,11 +48,10 @@ record ClusterRun(
     long start = System.nanoTime();
     task.ensureNotCancelled();
     ClusterOptions options = request.options;
+    ClusterFields fields = options.fields();
     boolean countsOnly = request.getShouldStoreResult();
     LargestClusters found = new LargestClusters(countsOnly ? 0 : options.size(), listed);
-    Optional<UpdateSink> update =
-        Optional.ofNullable(options.update())
-            .map(to -> new UpdateSink(child, task, options.fields()));
+    UpdateSink update = fields.update() == null ? null : new UpdateSink(child, task, fields);
     Map<String, Object> body = new LinkedHashMap<>();
     try (Reservation memory = listed.part();
         PointInTime pointInTime = new PointInTime(child, client, threads, request)) {
@@ -64,21 +62,24 @@ record ClusterRun(
       ClusterElements elements =
           new ClusterElements(
               pointInTime,
-              options.fields(),
+              fields,
               documents,
               documents.equal(),
-              options.confirm() != null
+              fields.confirm() != null
                   && documents.similar
-                  && DocumentsAggregation.areOfTexts(
-                      pointInTime, options.fields(), documents.header),
+                  && DocumentsAggregation.areOfTexts(pointInTime, fields, documents.header),
               memory,
               ClusterCost.TEXT_BYTES);
       ClusterElements reader = confirmsEqual(elements) ? elements : elements.withEqualTexts();
       NeighbourJoin join = new NeighbourJoin(reader, rule, options.confirmRule(), task::pairing);
       UnionFind sets = join.run();
       ClusterWriter writer =
-          new ClusterWriter(options, rule, withIndex, reader, memory, task, found, update);
-      explainingPartialWrites(() -> writer.run(sets), update);
+          new ClusterWriter(options, rule, withIndex, reader, task, found, update);
+      try {
+        writer.run(sets);
+      } catch (RuntimeException e) {
+        throw update == null || update.updated == 0 ? e : partlyWritten(e);
+      }
       body.put("took", (System.nanoTime() - start) / 1_000_000);
       body.put("documents", documents.size);
       body.put("incomparable_signatures", documents.incomparable);
@@ -87,7 +88,9 @@ record ClusterRun(
       body.put("clustered_documents", found.clustered);
       body.put("stories", documents.matched - found.clustered + found.clusters);
     }
-    update.ifPresent(sink -> body.put("update", sink.body(countsOnly)));
+    if (update != null) {
+      body.put("update", update.body(countsOnly));
+    }
     if (countsOnly == false) {
       body.put("clusters", found.list());
     }
@@ -105,20 +108,19 @@ record ClusterRun(
 
   private NumberedDocuments read(PointInTime pointInTime, Reservation memory) {
     ClusterOptions options = request.options;
-    DocumentsAggregation.requireMapped(pointInTime, options.fields(), request.indices());
+    ClusterFields fields = options.fields();
+    DocumentsAggregation.requireMapped(pointInTime, fields, request.indices());
     long count =
         pointInTime.count(
             QueryBuilders.boolQuery()
                 .filter(options.query())
-                .filter(QueryBuilders.existsQuery(options.near().field())));
+                .filter(QueryBuilders.existsQuery(fields.near().field())));
     if (count > options.maxDocuments()) {
-      throw invalid(
-          "the documents to cluster must be at most [max_documents] [%s] but were [%s]",
-          options.maxDocuments(), count);
+      throw invalid("%s", ClusterCost.tooMany(count, options.maxDocuments()));
     }
     task.reading(count);
-    boolean confirmed = options.confirm() != null;
-    boolean same = options.same().isEmpty() == false;
+    boolean confirmed = fields.confirm() != null;
+    boolean same = fields.same().isEmpty() == false;
     memory.add(ClusterCost.heap(count, confirmed, same));
     memory.remove(ClusterCost.ofSearches(count, confirmed, same)); // they account for it themselves
     // Also where signatures are not compared, confirm cuts texts as most of them do.
@@ -126,41 +128,34 @@ record ClusterRun(
     NumberedDocuments documents = new NumberedDocuments((int) count, withSignatures);
     Part part = withSignatures ? Part.VALUE : Part.FINGERPRINT;
     Map<String, Long> matched;
-    try (Reservation numbers = memory.part()) {
+    try (Reservation values = memory.part()) {
       matched =
-          new DocumentsAggregation(options.fields(), ShardQuestion.ofAll(part))
+          new DocumentsAggregation(fields, ShardQuestion.ofAll(part))
               .ask(
                   pointInTime,
                   options.query(),
                   (shard, doc, in) -> {
                     documents.add(shard, doc, in);
-                    numbers.reach(documents.bytesOfNumbers());
+                    values.reach(documents.bytesOfSame());
                   });
       documents.keep(options.rule(documents.hasSignatures()) instanceof NearRule.Similar);
     }
     documents.matched = matched.values().stream().mapToLong(Long::longValue).sum();
-    if (options.update() != null) {
-      UpdateSink.requireWritable(child, task, options.fields(), matched.keySet());
+    if (fields.update() != null) {
+      UpdateSink.requireWritable(child, task, fields, matched.keySet());
     }
     return documents;
   }
 
-  /** Runs what writes; whatever ends it, the failure says that what has been written stays. */
-  private void explainingPartialWrites(Runnable write, Optional<UpdateSink> update) {
-    try {
-      write.run();
-    } catch (RuntimeException e) {
-      if (update.map(sink -> sink.updated).orElse(0L) == 0) {
-        throw e;
-      }
-      String message =
-          e.getMessage()
-              + ": some ids have been written to ["
-              + request.options.update().field()
-              + "] and the others have not; refresh the index and run it again to complete them";
-      throw e instanceof TaskCancelledException
-          ? new TaskCancelledException(message)
-          : new ElasticsearchStatusException("{}", ExceptionsHelper.status(e), e, message);
-    }
+  /** Whatever ends a run that has written, the failure says that what has been written stays. */
+  private RuntimeException partlyWritten(RuntimeException e) {
+    String message =
+        e.getMessage()
+            + ": some ids have been written to ["
+            + request.options.fields().update()
+            + "] and the others have not; refresh the index and run it again to complete them";
+    return e instanceof TaskCancelledException
+        ? new TaskCancelledException(message)
+        : new ElasticsearchStatusException("{}", ExceptionsHelper.status(e), e, message);
   }
 }

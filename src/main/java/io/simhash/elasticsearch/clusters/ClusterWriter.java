@@ -12,10 +12,8 @@ import java.util.BitSet;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
@@ -28,19 +26,16 @@ import org.elasticsearch.search.sort.SortOrder;
  * @param rule decides which documents are neighbours
  * @param withIndex whether the ids of clusters start with an index
  * @param found takes the clusters
- * @param update takes the values of documents; empty if none are to be written
+ * @param update takes the values of documents; {@code null} if none are to be written
  */
 record ClusterWriter(
     ClusterOptions options,
     NearRule rule,
     boolean withIndex,
     ClusterElements reader,
-    Reservation memory,
     ClusterTask task,
     LargestClusters found,
-    Optional<UpdateSink> update) {
-
-  private static final long BYTES_OF_ENTRY = 48;
+    UpdateSink update) {
 
   /** Lists and writes every cluster of at least two documents, then writes the other documents. */
   void run(UnionFind sets) {
@@ -58,16 +53,18 @@ record ClusterWriter(
         ClusterElements.BATCH,
         batch -> {
           check();
-          try (Reservation part = memory.part()) {
+          try (Reservation part = reader.memory().part()) {
             batch.forEach(set -> part.add(maker.bytes(set.length)));
             write(maker, batch, part, clustered);
           }
         });
-    update.ifPresent(sink -> writeOthers(sink, clustered));
+    if (update != null) {
+      writeOthers(clustered);
+    }
   }
 
   private void check() {
-    long written = update.map(sink -> sink.updated + sink.unchanged).orElse(0L);
+    long written = update == null ? 0 : update.updated + update.unchanged;
     task.writing(found.clusters, found.clustered, written);
   }
 
@@ -83,24 +80,14 @@ record ClusterWriter(
             .map(set -> byFirstMember(set, members))
             .filter(set -> set.length > 0)
             .toList();
-    Map<ClusterDocument, NearValue> near = near(members, part);
-    maker.clusters(sets).forEach(cluster -> write(cluster, members, near, clustered));
-  }
-
-  /** The values that the tags of members are computed of; none if no tags are written. */
-  private Map<ClusterDocument, NearValue> near(
-      Map<Integer, List<ClusterDocument>> members, Reservation part) {
-    Map<ClusterDocument, NearValue> near = new IdentityHashMap<>();
-    if (update.isPresent() && options.update().target() != null) {
-      long documents = members.values().stream().mapToLong(List::size).sum();
-      part.add(ClusterMaker.SIGNATURE_BYTES * members.size() + BYTES_OF_ENTRY * documents);
-      int[] elements = members.keySet().stream().mapToInt(Integer::intValue).toArray();
-      reader
-          .near(elements)
-          .forEach(
-              (element, value) -> members.get(element).forEach(member -> near.put(member, value)));
+    Map<Integer, NearValue> near = Map.of();
+    if (update != null && options.fields().target() != null) {
+      part.add(ClusterMaker.SIGNATURE_BYTES * members.size());
+      near = reader.near(sets.stream().flatMapToInt(IntStream::of).toArray());
     }
-    return near;
+    for (ClusterMaker.Cluster cluster : maker.clusters(sets)) {
+      write(cluster, members, near, clustered);
+    }
   }
 
   private static int[] byFirstMember(int[] set, Map<Integer, List<ClusterDocument>> members) {
@@ -112,16 +99,21 @@ record ClusterWriter(
         .toArray();
   }
 
-  /** Lists and writes a cluster, if it has several documents. */
+  /**
+   * Lists and writes a cluster, if it has several documents.
+   *
+   * @param byElement the members of each element
+   * @param near the values of elements that tags are computed of; none if no tags are written
+   */
   private void write(
       ClusterMaker.Cluster cluster,
-      Map<Integer, List<ClusterDocument>> byGroup,
-      Map<ClusterDocument, NearValue> near,
+      Map<Integer, List<ClusterDocument>> byElement,
+      Map<Integer, NearValue> near,
       BitSet clustered) {
     List<ClusterDocument> members =
         IntStream.of(cluster.elements())
             .boxed()
-            .flatMap(group -> byGroup.get(group).stream())
+            .flatMap(element -> byElement.get(element).stream())
             .sorted(ClusterDocument.BY_ID)
             .toList();
     if (members.size() < 2) {
@@ -129,32 +121,46 @@ record ClusterWriter(
     }
     check();
     IntStream.of(cluster.elements())
-        .flatMap(group -> IntStream.of(reader.groups().members(group)))
+        .flatMap(element -> IntStream.of(reader.groups().members(element)))
         .forEach(clustered::set);
     ClusterDocument canonical =
-        options.canonical() == null
-            ? byGroup.get(cluster.centre()).getFirst()
-            : canonical(members, options.canonical().order());
+        options.fields().canonical() == null
+            ? byElement.get(cluster.centre()).getFirst()
+            : canonical(members, options.order());
     String id = id(canonical);
     List<ClusterDocument> first = members.stream().limit(FoundCluster.MEMBERS_LISTED).toList();
     found.accept(new FoundCluster(id, members.size(), diameter(cluster), canonical, first));
-    update.ifPresent(
-        sink ->
-            members.forEach(
-                member ->
-                    sink.update(
-                        member, id, member == canonical ? null : tag(canonical, member, near))));
+    if (update == null) {
+      return;
+    }
+    int owner =
+        IntStream.of(cluster.elements())
+            .filter(element -> byElement.get(element).contains(canonical))
+            .findFirst()
+            .orElseThrow();
+    for (int element : cluster.elements()) {
+      for (ClusterDocument member : byElement.get(element)) {
+        boolean isOriginal = member == canonical;
+        update.update(
+            member, id, isOriginal ? null : tag(canonical, near.get(element), near.get(owner)));
+      }
+    }
   }
 
-  /** The canonical document as the processor {@code near_duplicate} names one. */
+  /**
+   * The canonical document as the processor {@code near_duplicate} names one.
+   *
+   * @param value of a member, {@code null} if it is not known or the caller may not read it any
+   *     more
+   * @param other of the canonical document
+   */
   private static Map<String, Object> tag(
-      ClusterDocument canonical, ClusterDocument member, Map<ClusterDocument, NearValue> near) {
+      ClusterDocument canonical, NearValue value, NearValue other) {
     Map<String, Object> tag = new HashMap<>();
     tag.put("id", canonical.id());
     tag.put("index", canonical.index());
-    // A document that the caller may not read any more has no value.
-    if (near.containsKey(canonical) && near.containsKey(member)) {
-      tag.putAll(near.get(member).nearness(near.get(canonical)));
+    if (value != null && other != null) {
+      tag.putAll(value.nearness(other));
     }
     return tag;
   }
@@ -184,23 +190,21 @@ record ClusterWriter(
    * Writes the documents that are in no cluster, also those without a value: their own id, or
    * nothing where they have an id and are to have none.
    */
-  private void writeOthers(UpdateSink sink, BitSet clustered) {
-    boolean single = options.update().single();
+  private void writeOthers(BitSet clustered) {
     QueryBuilder query =
-        single
+        options.single()
             ? options.query()
             : QueryBuilders.boolQuery()
                 .filter(options.query())
-                .filter(QueryBuilders.existsQuery(options.update().field()));
+                .filter(QueryBuilders.existsQuery(options.fields().update()));
     reader.forEachOther(
         query,
         clustered,
-        memory,
         member -> {
           check();
-          sink.update(member, single ? id(member) : null, null);
+          update.update(member, options.single() ? id(member) : null, null);
         });
-    sink.end();
+    update.end();
     check();
   }
 }

@@ -48,6 +48,6 @@ public final class ClustersRequest extends RunRequest {
 
   @Override
   public String getDescription() {
-    return "clusters by [" + options.near().field() + "] in " + List.of(indices());
+    return "clusters by [" + options.fields().near().field() + "] in " + List.of(indices());
   }
 }

@@ -2,18 +2,19 @@ package io.simhash.elasticsearch.clusters;
 
 import static io.simhash.core.base.Errors.invalid;
 
+import io.simhash.elasticsearch.mapper.NearFieldType;
 import io.simhash.elasticsearch.option.WireFormat;
 import io.simhash.elasticsearch.run.PointInTime;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.elasticsearch.TransportVersion;
+import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.index.query.QueryBuilder;
@@ -25,6 +26,9 @@ import org.elasticsearch.search.aggregations.Aggregator;
 import org.elasticsearch.search.aggregations.AggregatorFactories;
 import org.elasticsearch.search.aggregations.AggregatorFactory;
 import org.elasticsearch.search.aggregations.CardinalityUpperBound;
+import org.elasticsearch.search.aggregations.InternalAggregation;
+import org.elasticsearch.search.aggregations.InternalAggregations;
+import org.elasticsearch.search.aggregations.NonCollectingAggregator;
 import org.elasticsearch.search.aggregations.support.AggregationContext;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.xcontent.XContentBuilder;
@@ -73,11 +77,11 @@ public final class DocumentsAggregation extends AbstractAggregationBuilder<Docum
    */
   public static void requireMapped(
       PointInTime pointInTime, ClusterFields fields, String... indices) {
-    ShardQuestion none = ShardQuestion.of(ShardQuestion.Part.DOCUMENT, Map.of());
+    ShardQuestion none = ShardQuestion.of(ShardQuestion.Part.DOCUMENT, Map.of(), 0);
     Set<String> mapped =
         new DocumentsAggregation(fields, none)
-            .search(pointInTime, QueryBuilders.matchAllQuery(), answers -> answers.mapped)
-            .orElse(Set.of());
+            .search(pointInTime, QueryBuilders.matchAllQuery())
+            .mapped;
     if (mapped.contains(fields.near().field()) == false) {
       throw invalid(
           "[field] must name a field of type [simhash] or [minhash] but [%s] is not mapped in %s",
@@ -99,9 +103,7 @@ public final class DocumentsAggregation extends AbstractAggregationBuilder<Docum
   static boolean areOfTexts(PointInTime pointInTime, ClusterFields fields, long header) {
     ShardQuestion none = ShardQuestion.of(ShardQuestion.Part.TEXT, Map.of(), header);
     return new DocumentsAggregation(fields, none)
-            .search(pointInTime, QueryBuilders.matchAllQuery(), answers -> answers.shards)
-            .orElse(List.of())
-            .stream()
+        .search(pointInTime, QueryBuilders.matchAllQuery()).shards.stream()
             .allMatch(ShardAnswers.Answer::ofTexts);
   }
 
@@ -115,28 +117,26 @@ public final class DocumentsAggregation extends AbstractAggregationBuilder<Docum
    */
   Map<String, Long> ask(
       PointInTime pointInTime, QueryBuilder query, ShardAnswers.AnswerConsumer consumer) {
-    List<ShardAnswers.Answer> read =
-        search(pointInTime, query, answers -> answers.shards).orElse(List.of());
+    List<ShardAnswers.Answer> answers = new ArrayList<>(search(pointInTime, query).shards);
+    answers.sort(Comparator.comparing(ShardAnswers.Answer::shard));
     Map<String, Long> matched = new TreeMap<>();
-    read.stream()
-        .sorted(Comparator.comparing(ShardAnswers.Answer::shard))
-        .forEach(
-            answer -> {
-              answer.read(consumer);
-              matched.merge(answer.shard().getIndexName(), answer.matched(), Long::sum);
-            });
-    matched.values().removeIf(count -> count == 0);
+    for (ShardAnswers.Answer answer : answers) {
+      answer.read(consumer);
+      if (answer.matched() > 0) {
+        matched.merge(answer.shard().getIndexName(), answer.matched(), Long::sum);
+      }
+    }
     return matched;
   }
 
-  /** Empty if there is no shard. */
-  private <T> Optional<T> search(
-      PointInTime pointInTime, QueryBuilder query, Function<ShardAnswers, T> read) {
-    return pointInTime.search(
-        new SearchSourceBuilder().size(0).query(query).trackTotalHits(false).aggregation(this),
-        response ->
-            Optional.ofNullable(response.getAggregations())
-                .map(aggregations -> read.apply(aggregations.get(ShardAnswers.NAME))));
+  private ShardAnswers search(PointInTime pointInTime, QueryBuilder query) {
+    InternalAggregations answers =
+        pointInTime.search(
+            new SearchSourceBuilder().size(0).query(query).trackTotalHits(false).aggregation(this),
+            SearchResponse::getAggregations);
+    return answers == null
+        ? new ShardAnswers(Map.of(), Set.of(), List.of()) // there is no shard
+        : answers.get(ShardAnswers.NAME);
   }
 
   /** The readers of the aggregation and its results, for registration; its parser refuses. */
@@ -158,13 +158,21 @@ public final class DocumentsAggregation extends AbstractAggregationBuilder<Docum
       AggregatorFactory parent,
       AggregatorFactories.Builder subFactories)
       throws IOException {
-    String field = fields.require(context);
+    NearFieldType type = fields.require(context.subSearchContext().getSearchExecutionContext());
     return new AggregatorFactory(name, context, parent, subFactories, metadata) {
       @Override
       protected Aggregator createInternal(
           Aggregator parent, CardinalityUpperBound cardinality, Map<String, Object> metadata)
           throws IOException {
-        return new DocumentsAggregator(context, parent, metadata, fields, question, field);
+        if (type != null) {
+          return new DocumentsAggregator(context, parent, metadata, fields, question, type);
+        }
+        return new NonCollectingAggregator(name, context, parent, factories, metadata) {
+          @Override
+          public InternalAggregation buildEmptyAggregation() {
+            return new ShardAnswers(metadata(), Set.of(), List.of());
+          }
+        };
       }
     };
   }

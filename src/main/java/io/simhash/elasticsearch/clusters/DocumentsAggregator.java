@@ -3,12 +3,11 @@ package io.simhash.elasticsearch.clusters;
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
-import io.simhash.elasticsearch.compat.SearchContexts;
+import io.simhash.elasticsearch.mapper.NearFieldType;
 import io.simhash.elasticsearch.option.SameReader;
 import io.simhash.elasticsearch.query.ConfirmTexts;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -16,33 +15,32 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.DocValues;
-import org.apache.lucene.index.DocValuesType;
-import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.SortedNumericDocValues;
-import org.apache.lucene.index.SortedSetDocValues;
 import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.BytesRefBuilder;
 import org.elasticsearch.common.CheckedIntFunction;
 import org.elasticsearch.common.io.stream.BytesStreamOutput;
+import org.elasticsearch.common.util.BytesRefHash;
 import org.elasticsearch.common.util.set.Sets;
+import org.elasticsearch.core.Releasables;
 import org.elasticsearch.index.fieldvisitor.LeafStoredFieldLoader;
 import org.elasticsearch.index.fieldvisitor.StoredFieldLoader;
 import org.elasticsearch.index.mapper.IdFieldMapper;
 import org.elasticsearch.index.mapper.IdLoader;
 import org.elasticsearch.index.mapper.SeqNoFieldMapper;
+import org.elasticsearch.index.query.SearchExecutionContext;
 import org.elasticsearch.index.shard.ShardId;
-import org.elasticsearch.index.shard.ShardUtils;
 import org.elasticsearch.search.aggregations.AggregationExecutionContext;
 import org.elasticsearch.search.aggregations.Aggregator;
 import org.elasticsearch.search.aggregations.InternalAggregation;
 import org.elasticsearch.search.aggregations.LeafBucketCollector;
 import org.elasticsearch.search.aggregations.metrics.MetricsAggregator;
 import org.elasticsearch.search.aggregations.support.AggregationContext;
-import org.elasticsearch.search.lookup.SourceProvider;
+import org.elasticsearch.search.internal.SearchContext;
 
 /** Answers a {@link ShardQuestion} on one shard. */
 final class DocumentsAggregator extends MetricsAggregator {
@@ -50,12 +48,13 @@ final class DocumentsAggregator extends MetricsAggregator {
   /** Memory is accounted in steps of a megabyte. */
   private static final long BYTES_PER_STEP = 1 << 20;
 
-  private final AggregationContext context;
+  private final SearchContext searched;
   private final ClusterFields fields;
   private final ShardQuestion question;
   private final String field;
   private final ConfirmTexts texts;
   private final SameReader same;
+  private final ShardId shard;
   private final BytesStreamOutput answer = new BytesStreamOutput();
 
   /** Both parts of a signature, to hash them. */
@@ -64,10 +63,9 @@ final class DocumentsAggregator extends MetricsAggregator {
   /** The bytes of a signature by its header. */
   private final Map<Long, Integer> bytes = new HashMap<>();
 
-  /** The values of {@code same} of the documents of the answer, numbered as they come. */
-  private final SameNumbers numbers = new SameNumbers();
+  /** The different values of {@code same} in the answer; accounts for its heap itself. */
+  private final BytesRefHash sameValues;
 
-  private ShardId shard;
   private boolean ofTexts;
   private long accounted;
   private long matched;
@@ -75,24 +73,28 @@ final class DocumentsAggregator extends MetricsAggregator {
   /** The heap of all shingles of the answer when they are read. */
   private long shingleBytes;
 
-  /**
-   * @param field the name of the field; {@code null} if the index does not map it
-   */
+  /** Refuses fields of {@code confirm} and {@code same} that cannot be used. */
   DocumentsAggregator(
       AggregationContext context,
       Aggregator parent,
       Map<String, Object> metadata,
       ClusterFields fields,
       ShardQuestion question,
-      String field)
+      NearFieldType type)
       throws IOException {
     super(ShardAnswers.NAME, context, parent, metadata);
-    this.context = context;
+    this.searched = context.subSearchContext();
+    SearchExecutionContext index = searched.getSearchExecutionContext();
     this.fields = fields;
     this.question = question;
-    this.field = field;
-    this.texts = field == null ? null : fields.texts(context);
-    this.same = field == null ? null : fields.sameReader(context);
+    this.field = type.name();
+    this.texts =
+        fields.confirm() == null
+            ? null
+            : new ConfirmTexts(index, fields.confirm(), type.hasher().options());
+    this.same = new SameReader(fields.same(), index);
+    this.shard = new ShardId(index.index(), index.getShardId());
+    this.sameValues = new BytesRefHash(1, context.bigArrays());
     this.ofTexts =
         texts != null && texts.made(field, SignatureHeader.parameters(question.header()));
   }
@@ -101,10 +103,6 @@ final class DocumentsAggregator extends MetricsAggregator {
   protected LeafBucketCollector getLeafCollector(
       AggregationExecutionContext execution, LeafBucketCollector sub) throws IOException {
     LeafReaderContext leaf = execution.getLeafReaderContext();
-    shard = ShardUtils.extractShardId(leaf.reader());
-    if (field == null) {
-      return LeafBucketCollector.NO_OP_COLLECTOR;
-    }
     ofTexts = ofTexts && hidesTexts(leaf.reader()) == false;
     if (question.docs() == null) {
       Writer writer = open(leaf, new int[0]);
@@ -143,31 +141,28 @@ final class DocumentsAggregator extends MetricsAggregator {
 
   private void write(Writer writer, int doc) throws IOException {
     writer.write(doc);
-    long held = answer.size() + numbers.bytes();
-    if (held - accounted >= BYTES_PER_STEP) {
-      addRequestCircuitBreakerBytes(held - accounted);
-      accounted = held;
+    if (answer.size() - accounted >= BYTES_PER_STEP) {
+      addRequestCircuitBreakerBytes(answer.size() - accounted);
+      accounted = answer.size();
     }
   }
 
   @Override
   public InternalAggregation buildAggregation(long owningBucketOrd) {
-    // A shard without a segment has no document.
-    return shard == null || field == null
-        ? buildEmptyAggregation()
-        : new ShardAnswers(
-            metadata(),
-            mapped(),
-            List.of(new ShardAnswers.Answer(shard, answer.bytes(), matched, ofTexts)));
+    return new ShardAnswers(
+        metadata(),
+        Sets.addToCopy(same.mapped(), fields.near().field()),
+        List.of(new ShardAnswers.Answer(shard, answer.bytes(), matched, ofTexts)));
   }
 
   @Override
   public InternalAggregation buildEmptyAggregation() {
-    return new ShardAnswers(metadata(), mapped(), List.of());
+    return buildAggregation(0);
   }
 
-  private Set<String> mapped() {
-    return field == null ? Set.of() : Sets.addToCopy(same.mapped(), fields.near().field());
+  @Override
+  protected void doClose() {
+    Releasables.close(sameValues);
   }
 
   /** Writes the number of a document of a segment and its part, or nothing if it has no part. */
@@ -184,8 +179,8 @@ final class DocumentsAggregator extends MetricsAggregator {
       case NUMBER -> doc -> answer.writeVInt(leaf.docBase + doc);
       case FINGERPRINT -> values(leaf, false);
       case VALUE -> values(leaf, true);
-      case BANDS -> bands(leaf);
-      case HEAD -> heads(leaf);
+      case BANDS -> partOfHeads(leaf, true);
+      case HEAD -> partOfHeads(leaf, false);
       case SIGNATURE -> signatures(leaf);
       case DOCUMENT -> documents(leaf, docs);
       case SHINGLES -> shingles(leaf);
@@ -193,40 +188,38 @@ final class DocumentsAggregator extends MetricsAggregator {
     };
   }
 
-  private BinaryDocValues storedHeads(LeafReaderContext leaf) throws IOException {
-    return DocValues.getBinary(leaf.reader(), SimHashFields.signatureField(field));
+  /** Reads the heads of signatures of this version, as they are stored; {@code null} for none. */
+  private CheckedIntFunction<BytesRef, IOException> heads(LeafReaderContext leaf)
+      throws IOException {
+    BinaryDocValues heads = DocValues.getBinary(leaf.reader(), SimHashFields.signatureField(field));
+    return doc -> {
+      BytesRef head = heads.advanceExact(doc) ? heads.binaryValue() : new BytesRef();
+      boolean isKnown = head.length > 0 && head.bytes[head.offset] == SignatureParameters.VERSION;
+      return isKnown ? head : null;
+    };
   }
 
-  private BinaryDocValues storedRests(LeafReaderContext leaf) throws IOException {
-    return DocValues.getBinary(leaf.reader(), SimHashFields.signatureRestField(field));
-  }
-
-  /** The head of a signature of this version, as it is stored; {@code null} if there is none. */
-  private static BytesRef head(BinaryDocValues heads, int doc) throws IOException {
-    BytesRef head = heads.advanceExact(doc) ? heads.binaryValue() : null;
-    return head != null && head.length > 0 && head.bytes[head.offset] == SignatureParameters.VERSION
-        ? head
-        : null;
-  }
-
-  private static BytesRef rest(BinaryDocValues rests, int doc) throws IOException {
-    return rests.advanceExact(doc) ? rests.binaryValue() : new BytesRef();
+  private CheckedIntFunction<BytesRef, IOException> rests(LeafReaderContext leaf)
+      throws IOException {
+    BinaryDocValues rests =
+        DocValues.getBinary(leaf.reader(), SimHashFields.signatureRestField(field));
+    return doc -> rests.advanceExact(doc) ? rests.binaryValue() : new BytesRef();
   }
 
   /** Writes the parts that {@link NumberedDocuments#add} reads. */
   private Writer values(LeafReaderContext leaf, boolean withHashes) throws IOException {
     SortedNumericDocValues fingerprints = DocValues.getSortedNumeric(leaf.reader(), field);
-    BinaryDocValues heads = storedHeads(leaf);
-    BinaryDocValues rests = storedRests(leaf);
+    CheckedIntFunction<BytesRef, IOException> heads = heads(leaf);
+    CheckedIntFunction<BytesRef, IOException> rests = rests(leaf);
     int flags = fields.same().isEmpty() ? 0 : ShardQuestion.SAME;
     SameReader.Segment sameOf = same.open(leaf);
     return doc -> {
       boolean hasFingerprint = fingerprints.advanceExact(doc);
-      BytesRef head = hasFingerprint && withHashes == false ? null : head(heads, doc);
+      BytesRef head = hasFingerprint && withHashes == false ? null : heads.apply(doc);
       if (hasFingerprint == false && head == null) {
         return;
       }
-      BytesRef rest = withHashes && head != null ? rest(rests, doc) : null;
+      BytesRef rest = withHashes && head != null ? rests.apply(doc) : null;
       boolean hashed = rest != null && isWhole(head, rest);
       answer.writeVInt(leaf.docBase + doc);
       answer.writeByte(
@@ -235,7 +228,7 @@ final class DocumentsAggregator extends MetricsAggregator {
                   | (hasFingerprint ? ShardQuestion.FINGERPRINT : 0)
                   | (hashed ? ShardQuestion.SIGNATURE : 0)));
       if (flags != 0) {
-        numbers.write(sameOf.of(doc), answer);
+        writeSame(sameOf.of(doc));
       }
       if (hasFingerprint) {
         answer.writeLong(fingerprints.nextValue());
@@ -245,6 +238,15 @@ final class DocumentsAggregator extends MetricsAggregator {
         answer.writeVLong(SignatureHeader.of(head));
       }
     };
+  }
+
+  /** Writes the number of values, and if it is new the values. */
+  private void writeSame(BytesRef values) throws IOException {
+    long added = sameValues.add(values);
+    answer.writeVInt((int) (added < 0 ? -1 - added : added));
+    if (added >= 0) {
+      answer.writeBytesRef(values);
+    }
   }
 
   /** False where the reader hides the rest: the signature counts as absent. */
@@ -260,45 +262,30 @@ final class DocumentsAggregator extends MetricsAggregator {
     return Signature.hash(whole.bytes(), 0, whole.length());
   }
 
-  private Writer bands(LeafReaderContext leaf) throws IOException {
-    BinaryDocValues heads = storedHeads(leaf);
-    int length = lengthOfBands();
+  /** Writes the first part of a head behind its header, the bands, or the rest of it. */
+  private Writer partOfHeads(LeafReaderContext leaf, boolean bands) throws IOException {
+    CheckedIntFunction<BytesRef, IOException> heads = heads(leaf);
+    int length = Character.BYTES * SignatureHeader.parameters(question.header()).bands().bands();
     return doc -> {
-      BytesRef head = head(heads, doc);
+      BytesRef head = heads.apply(doc);
       if (head != null) {
-        int from = SignatureParameters.headerBytes(head.bytes, head.offset);
+        int from = SignatureParameters.headerBytes(head.bytes, head.offset) + (bands ? 0 : length);
         answer.writeVInt(leaf.docBase + doc);
-        answer.writeBytesRef(new BytesRef(head.bytes, head.offset + from, length));
+        answer.writeBytesRef(
+            new BytesRef(head.bytes, head.offset + from, bands ? length : head.length - from));
       }
     };
-  }
-
-  private Writer heads(LeafReaderContext leaf) throws IOException {
-    BinaryDocValues heads = storedHeads(leaf);
-    int length = lengthOfBands();
-    return doc -> {
-      BytesRef head = head(heads, doc);
-      if (head != null) {
-        int from = SignatureParameters.headerBytes(head.bytes, head.offset) + length;
-        answer.writeVInt(leaf.docBase + doc);
-        answer.writeBytesRef(new BytesRef(head.bytes, head.offset + from, head.length - from));
-      }
-    };
-  }
-
-  private int lengthOfBands() {
-    return Character.BYTES * SignatureHeader.parameters(question.header()).bands().bands();
   }
 
   private Writer signatures(LeafReaderContext leaf) throws IOException {
-    BinaryDocValues heads = storedHeads(leaf);
-    BinaryDocValues rests = storedRests(leaf);
+    CheckedIntFunction<BytesRef, IOException> heads = heads(leaf);
+    CheckedIntFunction<BytesRef, IOException> rests = rests(leaf);
     return doc -> {
-      BytesRef head = head(heads, doc);
+      BytesRef head = heads.apply(doc);
       if (head != null) {
         answer.writeVInt(leaf.docBase + doc);
         answer.writeBytesRef(head);
-        answer.writeBytesRef(rest(rests, doc));
+        answer.writeBytesRef(rests.apply(doc));
       }
     };
   }
@@ -334,16 +321,16 @@ final class DocumentsAggregator extends MetricsAggregator {
 
   private Writer documents(LeafReaderContext leaf, int[] docs) throws IOException {
     LeafReader reader = leaf.reader();
+    SearchExecutionContext index = searched.getSearchExecutionContext();
     LeafStoredFieldLoader stored =
         StoredFieldLoader.create(false, Set.of(IdFieldMapper.NAME)).getLoader(leaf, docs);
-    IdLoader.Leaf ids = context.subSearchContext().newIdLoader().leaf(stored, reader, docs);
+    IdLoader.Leaf ids = searched.newIdLoader().leaf(stored, reader, docs);
     NumericDocValues seqNos = DocValues.getNumeric(reader, SeqNoFieldMapper.NAME);
     NumericDocValues terms = DocValues.getNumeric(reader, SeqNoFieldMapper.PRIMARY_TERM_NAME);
-    CheckedIntFunction<BigDecimal, IOException> orders =
-        CanonicalOrder.open(context, fields.canonical(), leaf);
-    SortedSetDocValues clusters = clusters(reader);
-    SortedNumericDocValues originals = originals(reader);
-    CheckedIntFunction<Object, IOException> tags = tags(leaf);
+    var orders = DocumentValues.numbers(index, fields.canonical(), leaf);
+    var clusters = DocumentValues.keywords(reader, fields.update());
+    var originals = DocumentValues.booleans(reader, fields.original());
+    var tags = DocumentValues.objects(index, fields.target(), leaf);
     return doc -> {
       stored.advanceTo(doc);
       answer.writeVInt(leaf.docBase + doc);
@@ -354,41 +341,10 @@ final class DocumentsAggregator extends MetricsAggregator {
               seqNos.advanceExact(doc) ? seqNos.longValue() : -2,
               terms.advanceExact(doc) ? terms.longValue() : 0,
               orders.apply(doc),
-              clusters.advanceExact(doc) && clusters.docValueCount() == 1
-                  ? clusters.lookupOrd(clusters.nextOrd()).utf8ToString()
-                  : null,
-              originals.advanceExact(doc) && originals.docValueCount() == 1
-                  ? originals.nextValue() == 1
-                  : null,
+              clusters.apply(doc),
+              originals.apply(doc),
               tags.apply(doc))
           .writeTo(answer);
     };
-  }
-
-  private SortedSetDocValues clusters(LeafReader reader) throws IOException {
-    return hasDocValues(reader, fields.update(), DocValuesType.SORTED_SET)
-        ? DocValues.getSortedSet(reader, fields.update())
-        : DocValues.emptySortedSet();
-  }
-
-  private SortedNumericDocValues originals(LeafReader reader) throws IOException {
-    return hasDocValues(reader, fields.original(), DocValuesType.SORTED_NUMERIC)
-        ? DocValues.getSortedNumeric(reader, fields.original())
-        : DocValues.emptySortedNumeric();
-  }
-
-  private static boolean hasDocValues(LeafReader reader, String field, DocValuesType type) {
-    FieldInfo info = field == null ? null : reader.getFieldInfos().fieldInfo(field);
-    return info != null && info.getDocValuesType() == type;
-  }
-
-  /** Reads the tag from {@code _source}, where it is as a partial update finds it. */
-  private CheckedIntFunction<Object, IOException> tags(LeafReaderContext leaf) {
-    if (fields.target() == null) {
-      return doc -> null;
-    }
-    SourceProvider source =
-        SearchContexts.source(context.subSearchContext().getSearchExecutionContext(), null);
-    return doc -> source.getSource(leaf, doc).source().get(fields.target());
   }
 }

@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.lucene.util.ArrayUtil;
 import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.util.BigArrays;
+import org.elasticsearch.common.util.BytesRefHash;
 import org.elasticsearch.index.shard.ShardId;
 
 /**
@@ -58,10 +60,11 @@ final class NumberedDocuments {
 
   private final Map<Long, Long> counts = new HashMap<>();
 
-  /** While documents are added, the values of {@code same} of all, and of one shard. */
-  private SameNumbers numbers = new SameNumbers();
+  /** While documents are added, the different values of {@code same}, which give them numbers. */
+  private BytesRefHash sameValues = new BytesRefHash(1, BigArrays.NON_RECYCLING_INSTANCE);
 
-  private SameNumbers.OfShard ofShard;
+  /** The number here of each number of the shard that is read. */
+  private List<Integer> sameOfShard;
 
   /**
    * No documents yet.
@@ -99,14 +102,14 @@ final class NumberedDocuments {
       starts = ArrayUtil.growExact(starts, shards.size() + 1);
       starts[shards.size()] = size;
       shards.add(shard);
-      ofShard = numbers.ofShard();
+      sameOfShard = new ArrayList<>();
     }
     docs = ArrayUtil.grow(docs, size + 1);
     fingerprints = ArrayUtil.grow(fingerprints, size + 1);
     docs[size] = doc;
     if ((has & ShardQuestion.SAME) != 0) {
       same = ArrayUtil.grow(same, size + 1);
-      same[size] = ofShard.read(in);
+      same[size] = readSame(in);
     }
     fingerprints[size] = hasFingerprint ? in.readLong() : 0;
     withoutFingerprint.set(size, hasFingerprint == false);
@@ -120,9 +123,19 @@ final class NumberedDocuments {
     size++;
   }
 
+  /** A shard sends the values of a number with the first document that has it. */
+  private int readSame(StreamInput in) throws IOException {
+    int number = in.readVInt();
+    if (number == sameOfShard.size()) {
+      long added = sameValues.add(in.readBytesRef());
+      sameOfShard.add((int) (added < 0 ? -1 - added : added));
+    }
+    return sameOfShard.get(number);
+  }
+
   /** While documents are added, the heap of their values of {@code same}. */
-  long bytesOfNumbers() {
-    return numbers.bytes();
+  long bytesOfSame() {
+    return same.length == 0 ? 0 : sameValues.ramBytesUsed();
   }
 
   /** Whether a document that was added has a signature. */
@@ -168,8 +181,8 @@ final class NumberedDocuments {
     hashes = Arrays.copyOf(hashes, similar ? size : 0);
     same = Arrays.copyOf(same, same.length == 0 ? 0 : size);
     headers = null;
-    numbers = null;
-    ofShard = null; // It refers to the numbers of all.
+    sameValues = null;
+    sameOfShard = null;
   }
 
   /** While documents are added, whether one has a signature that counts. */

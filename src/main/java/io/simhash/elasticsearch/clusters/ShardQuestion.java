@@ -60,11 +60,6 @@ record ShardQuestion(Part part, Map<ShardId, int[]> docs, long header, long maxB
     return new ShardQuestion(part, null, 0, 0);
   }
 
-  /** A question about some documents. */
-  static ShardQuestion of(Part part, Map<ShardId, int[]> docs) {
-    return of(part, docs, 0);
-  }
-
   /** A question about some documents, where signatures have this header. */
   static ShardQuestion of(Part part, Map<ShardId, int[]> docs, long header) {
     return new ShardQuestion(part, docs, header, 0);

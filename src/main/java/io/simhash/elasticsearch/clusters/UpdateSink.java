@@ -1,6 +1,6 @@
 package io.simhash.elasticsearch.clusters;
 
-import java.io.IOException;
+import io.simhash.elasticsearch.option.DocumentName;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -26,8 +26,6 @@ import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
 import org.elasticsearch.index.engine.DocumentMissingException;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.rest.RestStatus;
-import org.elasticsearch.xcontent.ToXContentObject;
-import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
  * Writes ids of clusters and originals into fields of documents, as the caller. A document that was
@@ -67,16 +65,7 @@ final class UpdateSink {
   long conflicts;
 
   /** The first of {@link #conflicts}. */
-  final List<Conflict> conflictsNamed = new ArrayList<>();
-
-  /** A document that was changed or deleted meanwhile. */
-  record Conflict(String index, String id) implements ToXContentObject {
-
-    @Override
-    public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
-      return builder.startObject().field("_index", index).field("_id", id).endObject();
-    }
-  }
+  final List<DocumentName> conflictsNamed = new ArrayList<>();
 
   UpdateSink(Client client, ClusterTask task, ClusterFields fields) {
     this.client = client;
@@ -118,8 +107,11 @@ final class UpdateSink {
       return;
     }
     UpdateRequest request =
-        request(member.index(), member.id(), member.routing(), member.seqNo(), changes)
-            .setIfPrimaryTerm(member.primaryTerm());
+        new UpdateRequest(member.index(), member.id())
+            .routing(member.routing())
+            .setIfSeqNo(member.seqNo())
+            .setIfPrimaryTerm(member.primaryTerm())
+            .doc(changes);
     UpdateRequest earlier = lastOfShards.put(member.shard(), request);
     if (earlier != null) {
       add(earlier);
@@ -148,15 +140,13 @@ final class UpdateSink {
     return replaced;
   }
 
-  private static UpdateRequest request(
-      String index, String id, String routing, long seqNo, Map<String, Object> changes) {
-    return new UpdateRequest(index, id).routing(routing).setIfSeqNo(seqNo).doc(changes);
-  }
-
   /** An update that fits no document: none has that sequence number. */
   private UpdateRequest unfit(String index) {
-    Map<String, Object> none = Collections.singletonMap(fields.update(), null);
-    return request(index, "none", "none", Long.MAX_VALUE, none).setIfPrimaryTerm(1);
+    return new UpdateRequest(index, "none")
+        .routing("none")
+        .setIfSeqNo(Long.MAX_VALUE)
+        .setIfPrimaryTerm(1)
+        .doc(Collections.singletonMap(fields.update(), null));
   }
 
   /**
@@ -218,7 +208,7 @@ final class UpdateSink {
       return batch;
     }
     List<UpdateRequest> again = new ArrayList<>();
-    List<BulkItemResponse> failed = new ArrayList<>();
+    BulkItemResponse failed = null;
     for (BulkItemResponse item : List.of(response.getItems()).subList(0, batch.size())) {
       if (item.isFailed() == false) {
         boolean same = item.getResponse().getResult() == DocWriteResponse.Result.NOOP;
@@ -229,13 +219,15 @@ final class UpdateSink {
       } else if (isConflict(item)) {
         conflicts++;
         if (conflictsNamed.size() < CONFLICTS_NAMED) {
-          conflictsNamed.add(new Conflict(item.getIndex(), item.getId()));
+          conflictsNamed.add(new DocumentName(item.getIndex(), item.getId()));
         }
       } else {
-        failed.add(item);
+        failed = failed == null ? item : failed;
       }
     }
-    failed.stream().findFirst().ifPresent(this::fail);
+    if (failed != null) {
+      fail(failed);
+    }
     return again;
   }
 

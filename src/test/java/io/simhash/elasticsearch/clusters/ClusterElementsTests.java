@@ -153,7 +153,7 @@ public class ClusterElementsTests extends ClustersNode {
         List.of(
             ShardQuestion.ofAll(ShardQuestion.Part.VALUE),
             ShardQuestion.of(ShardQuestion.Part.BANDS, docs, 7),
-            ShardQuestion.of(ShardQuestion.Part.DOCUMENT, docs),
+            ShardQuestion.of(ShardQuestion.Part.DOCUMENT, docs, 0),
             ShardQuestion.ofShingles(docs, 5, 77),
             ShardQuestion.of(ShardQuestion.Part.TEXT, docs, 5))) {
       BytesStreamOutput out = new BytesStreamOutput();

@@ -4,6 +4,7 @@ import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcke
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertHitCount;
 
 import io.simhash.elasticsearch.clusters.LargestClusters.FoundCluster;
+import io.simhash.elasticsearch.option.DocumentName;
 import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.option.SameFields;
 import io.simhash.elasticsearch.run.CountingBreaker;
@@ -349,8 +350,7 @@ public class ClusterOutputTests extends ClustersNode {
     assertEquals(1, sink.updated);
     assertEquals(2, sink.conflicts);
     assertEquals(
-        Set.of("1", "2"),
-        Set.copyOf(sink.conflictsNamed.stream().map(UpdateSink.Conflict::id).toList()));
+        Set.of("1", "2"), Set.copyOf(sink.conflictsNamed.stream().map(DocumentName::id).toList()));
     assertEquals(Map.of("3", "1"), values("cluster_id"));
   }
 

@@ -183,7 +183,7 @@ public class ClustersConfirmTests extends ClustersNode {
             .flatMap(document -> document.value.stream())
             .collect(Collectors.toList());
     SignatureParameters signature = Families.mostFrequent(all).orElse(SignatureParameters.DEFAULT);
-    ConfirmOptions set = options.confirm();
+    ConfirmOptions set = options.fields().confirm();
     TextShingles shingles =
         new TextShingles(
             new TextOptions(
