@@ -81,12 +81,15 @@ public record NearValue(OptionalLong fingerprint, Optional<Signature> signature)
 
   /** The {@code distance} and the {@code similarity}, as far as both have them. */
   public Map<String, Object> nearness(NearValue other) {
+    return nearness(distance(other), similarity(other));
+  }
+
+  /** The same of a known {@link #distance} and {@link #similarity}. */
+  public static Map<String, Object> nearness(int distance, double similarity) {
     Map<String, Object> nearness = new LinkedHashMap<>();
-    int distance = distance(other);
     if (distance != NO_DISTANCE) {
       nearness.put("distance", distance);
     }
-    double similarity = similarity(other);
     if (similarity != NO_SIMILARITY) {
       nearness.put("similarity", similarity);
     }

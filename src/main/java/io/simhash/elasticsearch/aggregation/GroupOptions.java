@@ -30,18 +30,12 @@ record GroupOptions(
   /** The maximum, and the default, of {@code max_documents}: a shard sends some 4.5 MB. */
   static final int MAX_DOCUMENTS = 10_000;
 
-  private static final int DEFAULT_SIZE = 10;
-  private static final int DEFAULT_MIN_DOC_COUNT = 2;
-  private static final int DEFAULT_MEMBERS = 10;
-  private static final int MAX_SIZE = 10_000;
-  private static final int MAX_MEMBERS = 1_000;
-
   GroupOptions {
     near.requireOneField();
     Ranges.require("max_documents", maxDocuments, 1, MAX_DOCUMENTS);
-    Ranges.require("size", size, 1, MAX_SIZE);
+    Ranges.require("size", size, 1, 10_000);
     Ranges.require("min_doc_count", minDocCount, 2, Integer.MAX_VALUE);
-    Ranges.require("members", members, 0, MAX_MEMBERS);
+    Ranges.require("members", members, 0, 1_000);
   }
 
   /** Takes the options of a request. */
@@ -50,9 +44,9 @@ record GroupOptions(
         NearOptions.from(options),
         SameFields.from(options),
         options.integer("max_documents", MAX_DOCUMENTS),
-        options.integer("size", DEFAULT_SIZE),
-        options.integer("min_doc_count", DEFAULT_MIN_DOC_COUNT),
-        options.integer("members", DEFAULT_MEMBERS));
+        options.integer("size", 10),
+        options.integer("min_doc_count", 2),
+        options.integer("members", 10));
   }
 
   static GroupOptions read(StreamInput in) throws IOException {

@@ -39,10 +39,8 @@ final class InternalNearDuplicates
   /**
    * A document to compare.
    *
-   * @param name its index, with the name of its cluster before it if that is remote, and its id
-   * @param value its value of the field
-   * @param same its values that must be equal, see {@link
-   *     io.simhash.elasticsearch.option.SameReader}
+   * @param name its index, after the name of its cluster if it is remote, and its id
+   * @param same its values that must be equal, as {@code SameReader} gives them
    */
   record Compared(DocumentName name, NearValue value, BytesRef same) implements Writeable {
 
@@ -74,7 +72,7 @@ final class InternalNearDuplicates
    */
   record FoundGroups(long compared, long others, long groups, List<Group> buckets) {
 
-    private static final FoundGroups NONE = new FoundGroups(0, 0, 0, List.of());
+    static final FoundGroups NONE = new FoundGroups(0, 0, 0, List.of());
 
     private FoundGroups(StreamInput in) throws IOException {
       this(in.readVLong(), in.readVLong(), in.readVLong(), in.readCollectionAsList(Group::new));
@@ -94,7 +92,13 @@ final class InternalNearDuplicates
   private final long others;
   private final FoundGroups found;
 
-  private InternalNearDuplicates(
+  /**
+   * @param documents those of a shard or of some; empty of the whole search
+   * @param limit the {@link NearSample#limit} of the sample that they are
+   * @param others the number of documents that are not in the sample
+   * @param found of the whole search; otherwise {@link FoundGroups#NONE}
+   */
+  InternalNearDuplicates(
       String name,
       GroupOptions options,
       List<Compared> documents,
@@ -108,23 +112,6 @@ final class InternalNearDuplicates
     this.limit = limit;
     this.others = others;
     this.found = found;
-  }
-
-  /**
-   * The documents of a shard.
-   *
-   * @param limit the {@link NearSample#limit} of the sample that they are
-   * @param others the number of documents that are not in the sample
-   */
-  static InternalNearDuplicates ofShard(
-      String name,
-      GroupOptions options,
-      List<Compared> documents,
-      long limit,
-      long others,
-      Map<String, Object> metadata) {
-    return new InternalNearDuplicates(
-        name, options, documents, limit, others, FoundGroups.NONE, metadata);
   }
 
   InternalNearDuplicates(StreamInput in) throws IOException {
@@ -188,10 +175,12 @@ final class InternalNearDuplicates
       @Override
       public InternalAggregation get() {
         List<Compared> gathered = sample.elements();
+        long left = sample.others();
         if (context.isFinalReduce() == false) {
-          return ofShard(name, options, gathered, sample.limit(), sample.others(), metadata);
+          return new InternalNearDuplicates(
+              name, options, gathered, sample.limit(), left, FoundGroups.NONE, metadata);
         }
-        FoundGroups groups = compared(gathered, sample.others(), context);
+        FoundGroups groups = compared(gathered, left, context);
         context.consumeBucketsAndMaybeBreak(groups.buckets().size());
         return new InternalNearDuplicates(name, options, List.of(), 0, 0, groups, metadata);
       }

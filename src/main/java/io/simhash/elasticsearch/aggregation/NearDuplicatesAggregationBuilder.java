@@ -31,12 +31,9 @@ import org.elasticsearch.xcontent.XContentLocation;
 import org.elasticsearch.xcontent.XContentParser;
 
 /**
- * The aggregation {@code near_duplicates}: the groups of near-duplicates among the documents that
- * match a search: {@code {"near_duplicates": {"field": "simhash"}}}.
- *
- * <p>Each shard sends the fingerprints, signatures and ids of at most {@code max_documents}
- * matches, a {@link io.simhash.core.near.NearSample} if there are more; the node that received the
- * search compares them.
+ * The aggregation {@code near_duplicates}. Each shard sends the fingerprints, signatures and ids of
+ * at most {@code max_documents} matches, a {@link io.simhash.core.near.NearSample} if there are
+ * more; the node that received the search compares them.
  */
 public final class NearDuplicatesAggregationBuilder
     extends AbstractAggregationBuilder<NearDuplicatesAggregationBuilder> {

@@ -5,6 +5,7 @@ import static io.simhash.core.base.Errors.invalid;
 import io.simhash.core.near.NearSample;
 import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.aggregation.InternalNearDuplicates.Compared;
+import io.simhash.elasticsearch.aggregation.InternalNearDuplicates.FoundGroups;
 import io.simhash.elasticsearch.option.DocumentName;
 import io.simhash.elasticsearch.option.SameReader;
 import io.simhash.lucene.search.SegmentValues;
@@ -124,12 +125,13 @@ final class NearDuplicatesAggregator extends AggregatorBase {
 
   @Override
   public InternalAggregation[] buildAggregations(LongArray owningBuckets) throws IOException {
-    return buildAggregations((int) owningBuckets.size(), i -> result());
+    return buildAggregations(
+        (int) owningBuckets.size(), i -> result(documents(), sample.limit(), sample.others()));
   }
 
-  private InternalAggregation result() throws IOException {
-    return InternalNearDuplicates.ofShard(
-        name, options, documents(), sample.limit(), sample.others(), metadata());
+  private InternalAggregation result(List<Compared> documents, long limit, long others) {
+    return new InternalNearDuplicates(
+        name, options, documents, limit, others, FoundGroups.NONE, metadata());
   }
 
   private List<Compared> documents() throws IOException {
@@ -169,7 +171,6 @@ final class NearDuplicatesAggregator extends AggregatorBase {
 
   @Override
   public InternalAggregation buildEmptyAggregation() {
-    return InternalNearDuplicates.ofShard(
-        name, options, List.of(), NearSample.NO_LIMIT, 0, metadata());
+    return result(List.of(), NearSample.NO_LIMIT, 0);
   }
 }

@@ -34,12 +34,8 @@ public final class KeptHit extends RankDoc {
    * A hit that is listed under a better hit: its near-duplicate, or one that has most of its text.
    *
    * @param index the name of its index, after the name of its cluster if it is remote
-   * @param id its id
-   * @param score its score
-   * @param distance the Hamming distance of both fingerprints, 0 to 64, or {@link
-   *     NearValue#NO_DISTANCE}
-   * @param similarity the estimated Jaccard similarity in [0, 1], or {@link
-   *     NearValue#NO_SIMILARITY}
+   * @param distance see {@link NearValue#distance}
+   * @param similarity see {@link NearValue#similarity}
    * @param containment the share of its shingles that the better hit has, above 0, for a hit with
    *     too little new text; otherwise 0
    */
@@ -73,12 +69,7 @@ public final class KeptHit extends RankDoc {
       shown.put("_index", index);
       shown.put("_id", id);
       shown.put("_score", score);
-      if (distance != NearValue.NO_DISTANCE) {
-        shown.put("distance", distance);
-      }
-      if (similarity != NearValue.NO_SIMILARITY) {
-        shown.put("similarity", similarity);
-      }
+      shown.putAll(NearValue.nearness(distance, similarity));
       if (containment > 0) {
         shown.put("containment", containment);
       }

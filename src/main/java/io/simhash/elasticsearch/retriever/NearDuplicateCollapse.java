@@ -46,14 +46,13 @@ import org.elasticsearch.xcontent.XContentParser;
 
 /**
  * The retriever {@code near_duplicate_collapse}: of the hits of another retriever it keeps the best
- * one of each group of near-duplicates and lists the others under it: {@code
- * {"near_duplicate_collapse": {"retriever": {"standard": …}, "field": "simhash"}}}. With {@code
- * min_new} it also folds the hits whose text is mostly in better ones.
+ * one of each group of near-duplicates and lists the others under it. With {@code min_new} it also
+ * folds the hits whose text is mostly in better ones.
  *
- * <p>The first {@code rank_window_size} hits of the inner retriever are compared, over all shards,
- * on the node that received the search; see {@link NearGroups#best}. The inner search runs with the
- * caller's rights and reads the field by {@code fields}, and the texts on the shards, see {@link
- * WindowPhase}. So documents and fields that the caller may not see neither show nor fold anything.
+ * <p>The first {@code rank_window_size} hits of the inner retriever are compared by {@link
+ * NearGroups#best}. The inner search runs with the caller's rights and reads the field by {@code
+ * fields}, and the texts on the shards, see {@link WindowPhase}. So documents and fields that the
+ * caller may not see neither show nor fold anything.
  */
 public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCollapse> {
 
@@ -72,18 +71,11 @@ public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCo
   private final Runnable check;
 
   /**
+   * @param inner the inner retriever alone
    * @param cancellation gives, for the search that this thread works for, a check that throws if it
    *     was cancelled
    */
   NearDuplicateCollapse(
-      RetrieverBuilder inner,
-      CollapseOptions options,
-      int rankWindowSize,
-      Supplier<Runnable> cancellation) {
-    this(List.of(RetrieverSource.from(inner)), options, rankWindowSize, cancellation, null);
-  }
-
-  private NearDuplicateCollapse(
       List<RetrieverSource> inner,
       CollapseOptions options,
       int rankWindowSize,
@@ -95,7 +87,7 @@ public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCo
     this.check = check;
   }
 
-  /** The parser of the retriever; the constructor describes the argument. */
+  /** The parser of the retriever. */
   public static RetrieverSpec<NearDuplicateCollapse> spec(Supplier<Runnable> cancellation) {
     return new RetrieverSpec<>(NAME, (parser, context) -> parse(parser, context, cancellation));
   }
@@ -146,7 +138,8 @@ public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCo
       CollapseOptions collapsing = CollapseOptions.from(options);
       int window = options.integer("rank_window_size", DEFAULT_WINDOW);
       options.requireEmpty();
-      var collapse = new NearDuplicateCollapse(typed.inner, collapsing, window, cancellation);
+      var inner = List.of(RetrieverSource.from(typed.inner));
+      var collapse = new NearDuplicateCollapse(inner, collapsing, window, cancellation, null);
       collapse.getPreFilterQueryBuilders().addAll(typed.filters);
       collapse.retrieverName(typed.name);
       collapse.minScore(typed.minScore);
@@ -211,7 +204,7 @@ public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCo
     Map<Object, Integer> parts = new HashMap<>();
     int[] same =
         hits.stream()
-            .mapToInt(hit -> parts.computeIfAbsent(hit.same(), each -> parts.size()))
+            .mapToInt(hit -> parts.computeIfAbsent(hit.same, each -> parts.size()))
             .toArray();
     NewTexts texts =
         new NewTexts(options.minNew(), hits.stream().map(WindowHit::shingles).toList(), same);
@@ -219,7 +212,7 @@ public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCo
     long compared =
         hits.stream()
             .limit(ranked.compared())
-            .filter(hit -> options.texts() == null || hit.isRead())
+            .filter(hit -> options.texts() == null || hit.text != null)
             .count();
     if (compared < hits.size()) {
       HeaderWarning.addWarning(
@@ -251,7 +244,7 @@ public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCo
   }
 
   private NearGroups.Ranked ranked(List<WindowHit> hits, NewTexts texts) {
-    List<Optional<NearValue>> values = hits.stream().map(WindowHit::value).toList();
+    List<Optional<NearValue>> values = hits.stream().map(hit -> hit.value).toList();
     NearRule rule =
         options.near() == null
             ? NearRule.of(null, null, true)
@@ -265,20 +258,20 @@ public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCo
    */
   private void requireFields(List<WindowHit> hits) {
     for (WindowHit hit : hits) {
-      if (hit.same() instanceof String refusal) {
+      if (hit.same instanceof String refusal) {
         throw invalid("%s", refusal);
       }
     }
     boolean isNeeded = hits.isEmpty() == false && options.ignoreUnmapped() == false;
-    if (isNeeded && hits.stream().allMatch(hit -> hit.refusal().isPresent())) {
-      throw invalid("%s", hits.getFirst().refusal().get());
+    if (isNeeded && hits.stream().allMatch(hit -> hit.text instanceof String)) {
+      throw invalid("%s", hits.getFirst().text);
     }
     NearOptions near = options.near();
     if (near == null) {
       return;
     }
     Set<String> types =
-        hits.stream().flatMap(hit -> hit.type().stream()).collect(Collectors.toUnmodifiableSet());
+        hits.stream().flatMap(hit -> hit.type.stream()).collect(Collectors.toUnmodifiableSet());
     if (types.isEmpty() && isNeeded) {
       throw invalid(
           "[field] must be a field of type [%s], outside nested objects, in the index of a hit but"

@@ -52,7 +52,6 @@ public final class WindowPhase implements FetchSubPhase {
     private final ConfirmOptions texts;
     private final boolean ignoreUnmapped;
 
-    /** Asks for what the options compare. */
     Question(CollapseOptions options) {
       this.same = options.same();
       this.texts = options.texts();

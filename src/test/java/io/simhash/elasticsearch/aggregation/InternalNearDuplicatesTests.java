@@ -6,6 +6,7 @@ import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearSample;
 import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.aggregation.InternalNearDuplicates.Compared;
+import io.simhash.elasticsearch.aggregation.InternalNearDuplicates.FoundGroups;
 import io.simhash.elasticsearch.option.DocumentName;
 import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.option.SameFields;
@@ -44,9 +45,19 @@ public class InternalNearDuplicatesTests
         new DocumentName(index, id), new NearValue(fingerprint, Optional.empty()), new BytesRef());
   }
 
+  private static InternalNearDuplicates ofShard(
+      String name,
+      GroupOptions options,
+      List<Compared> documents,
+      long limit,
+      long others,
+      Map<String, Object> metadata) {
+    return new InternalNearDuplicates(
+        name, options, documents, limit, others, FoundGroups.NONE, metadata);
+  }
+
   private static InternalNearDuplicates shard(long others, Compared... documents) {
-    return InternalNearDuplicates.ofShard(
-        "groups", WITHIN_3, List.of(documents), NearSample.NO_LIMIT, others, Map.of());
+    return ofShard("groups", WITHIN_3, List.of(documents), NearSample.NO_LIMIT, others, Map.of());
   }
 
   @Override
@@ -80,7 +91,7 @@ public class InternalNearDuplicatesTests
     }
     boolean reduced = randomBoolean();
     InternalNearDuplicates shard =
-        InternalNearDuplicates.ofShard(
+        ofShard(
             randomAlphaOfLength(5),
             NearDuplicatesAggregationBuilderTests.randomOptions(),
             documents,
@@ -192,7 +203,7 @@ public class InternalNearDuplicatesTests
       documents.add(document("a", Integer.toString(i), randomLong() >>> 5));
     }
     InternalNearDuplicates shard =
-        InternalNearDuplicates.ofShard("groups", wide, documents, NearSample.NO_LIMIT, 0, Map.of());
+        ofShard("groups", wide, documents, NearSample.NO_LIMIT, 0, Map.of());
     InternalNearDuplicates whole = reduced(true, () -> false, shard);
     assertEquals(1_410, whole.found().compared(), 2);
     assertEquals(10_000, whole.found().compared() + whole.found().others());

@@ -18,6 +18,7 @@ import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.elasticsearch.search.retriever.CompoundRetrieverBuilder.RetrieverSource;
 import org.elasticsearch.search.retriever.StandardRetrieverBuilder;
 import org.elasticsearch.tasks.TaskCancelledException;
 
@@ -91,11 +92,14 @@ public class CollapseSearchTests extends ClustersNode {
         };
     NearDuplicateCollapse retriever =
         new NearDuplicateCollapse(
-            new StandardRetrieverBuilder(QueryBuilders.existsQuery("near")),
+            List.of(
+                RetrieverSource.from(
+                    new StandardRetrieverBuilder(QueryBuilders.existsQuery("near")))),
             new CollapseOptions(
                 new NearOptions("near", 3, null, false), 0, null, SameFields.NONE, false),
             100,
-            () -> cancelled);
+            () -> cancelled,
+            null);
     var search =
         client().prepareSearch("news").setSource(new SearchSourceBuilder().retriever(retriever));
     Exception e = expectThrows(Exception.class, () -> search.get().decRef());

@@ -12,6 +12,7 @@ import java.util.Set;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.plugins.SearchPlugin.RetrieverSpec;
 import org.elasticsearch.search.SearchModule;
+import org.elasticsearch.search.retriever.CompoundRetrieverBuilder.RetrieverSource;
 import org.elasticsearch.search.retriever.RetrieverBuilder;
 import org.elasticsearch.search.retriever.RetrieverParserContext;
 import org.elasticsearch.search.retriever.TestRetrieverBuilder;
@@ -56,10 +57,11 @@ public class NearDuplicateCollapseTests extends AbstractXContentTestCase<NearDup
   protected NearDuplicateCollapse createTestInstance() {
     NearDuplicateCollapse collapse =
         new NearDuplicateCollapse(
-            TestRetrieverBuilder.createRandomTestRetrieverBuilder(),
+            List.of(RetrieverSource.from(TestRetrieverBuilder.createRandomTestRetrieverBuilder())),
             randomOptions(),
             randomIntBetween(1, 10_000),
-            () -> () -> {});
+            () -> () -> {},
+            null);
     if (randomBoolean()) {
       collapse.retrieverName(randomAlphaOfLength(5));
     }
