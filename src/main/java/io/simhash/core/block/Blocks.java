@@ -11,13 +11,10 @@ import java.util.HexFormat;
  */
 public final class Blocks {
 
-  /** Number of blocks in a fingerprint. */
   public static final int COUNT = 4;
 
-  /** Number of bits in a block. */
   public static final int BITS = Fingerprint.BITS / COUNT;
 
-  /** Number of values that a block can have. */
   public static final int VALUES = 1 << BITS;
 
   /** By how many times the average an overfull bucket exceeds the average. */

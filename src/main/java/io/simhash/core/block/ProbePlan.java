@@ -29,7 +29,7 @@ public record ProbePlan(int maxDistance, int blockBits) {
     Ranges.require("max_distance", maxDistance, 0, Blocks.COUNT * blockBits);
   }
 
-  /** The values of {@link Blocks} to look up. */
+  /** For {@link Blocks}. */
   public ProbePlan(int maxDistance) {
     this(maxDistance, Blocks.BITS);
   }

@@ -17,13 +17,10 @@ import io.simhash.core.simhash.Fingerprint;
  */
 public final class SubBlocks {
 
-  /** Number of sub-blocks of a block. */
   public static final int COUNT = 4;
 
-  /** Number of bits in a sub-block. */
   public static final int BITS = (Fingerprint.BITS - Blocks.BITS) / COUNT;
 
-  /** Number of values that a sub-block can have. */
   public static final int VALUES = 1 << BITS;
 
   private SubBlocks() {}

@@ -13,7 +13,7 @@ final class BandJoin {
 
   private static final int KEYS = 1 << Character.SIZE;
 
-  /** The elements of a bucket from which on {@code check} is called for each of its bands. */
+  /** The elements of a bucket from which on {@code check} is called for each of its bands too. */
   private static final int LARGE = 10_000;
 
   /** The second band of a group whose pairs agree in any later one. */
@@ -47,9 +47,8 @@ final class BandJoin {
   }
 
   /**
-   * @param single whether elements are a group if they agree in one band: {@code first} and {@code
-   *     second} are equal then
-   * @param same as {@link ElementReader#same}
+   * @param single whether elements are a group if they agree in one band: its first and second are
+   *     equal then
    * @param sets the elements that have been joined; the consumer may join others
    */
   BandJoin(BandRows rows, boolean single, int[] same, UnionFind sets, GroupConsumer groups) {
@@ -60,11 +59,7 @@ final class BandJoin {
     this.groups = groups;
   }
 
-  /**
-   * Gives the groups whose first band is this.
-   *
-   * @param check called for each bucket, and each band of a large one; ends the work by throwing
-   */
+  /** Gives the groups whose first band is this. */
   void join(int first, Runnable check) {
     char[] keys = new char[rows.elements()];
     rows.copyBand(first, keys);

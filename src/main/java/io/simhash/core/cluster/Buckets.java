@@ -50,7 +50,7 @@ final class Buckets {
     return starts[key];
   }
 
-  /** The elements of a bucket, ascending. */
+  /** The elements of a bucket. */
   int[] bucket(int key) {
     return Arrays.copyOfRange(elements, starts[key], starts[key + 1]);
   }

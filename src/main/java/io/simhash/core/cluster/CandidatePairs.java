@@ -18,7 +18,6 @@ import java.util.stream.IntStream;
  * of {@link BandJoin}; they are a candidate in one group, whose two bands are the first ones that
  * they share. The elements of groups are gathered until there is a batch; then their heads are
  * read, and the whole signatures of elements whose head agrees with another head of the group.
- * Pairs of elements that are in one set already are not compared.
  */
 final class CandidatePairs {
 
@@ -43,10 +42,8 @@ final class CandidatePairs {
   private int gathered;
 
   /**
-   * Elements that agree in some bands.
+   * Elements that agree in some bands, each once, with the bands of each.
    *
-   * @param elements each once
-   * @param rows the bands of each
    * @param firstBand the first band that a candidate pair shares
    * @param secondBand the second band that it shares, or {@link BandJoin#ANY}
    * @param split if it is not 0, a pair is a candidate only if one element is before this place,
@@ -79,7 +76,6 @@ final class CandidatePairs {
   }
 
   /**
-   * @param check called regularly; ends the work by throwing
    * @param batch the elements whose values are read at a time, 2 or more
    */
   CandidatePairs(
@@ -276,7 +272,6 @@ final class CandidatePairs {
    * linear time, others as many steps as they have pairs of different sets.
    *
    * @param elements each once
-   * @param check called once for each element; ends the work by throwing
    */
   static void forEachPair(int[] elements, UnionFind sets, Runnable check, RowConsumer rows) {
     long[] left = byRoot(elements, sets);

@@ -25,7 +25,6 @@ import java.util.stream.LongStream;
  * cluster, with {@link Linkage#STAR} it is cut into stars.
  *
  * @param weights the number of documents of an element
- * @param check called regularly; ends the work by throwing
  */
 public record ClusterMaker(
     ElementReader reader,
@@ -145,8 +144,8 @@ public record ClusterMaker(
 
   /**
    * The neighbours of each set that their texts confirm: one bit for each pair. The texts of all
-   * neighbours are compared, whatever cluster they come into, because the number of confirmed
-   * neighbours decides which element is a centre.
+   * neighbours are compared, because the number of confirmed ones decides which element is a
+   * centre.
    *
    * @param near whether elements of each set are neighbours before they are confirmed
    */
@@ -205,8 +204,7 @@ public record ClusterMaker(
    * The centre of each element of a set; a centre is its own centre. Asks for all pairs, and for
    * the pairs of each centre once more; keeps none.
    *
-   * @param weights how many equal documents each element is, at least 1: they are neighbours of
-   *     each other and count as neighbours of others
+   * @param weights the documents of each element: they are neighbours of each other
    */
   static int[] centres(int[] weights, Neighbours neighbours) {
     long[] degrees = new long[weights.length];
@@ -221,7 +219,13 @@ public record ClusterMaker(
     }
     int[] centres = new int[weights.length];
     Arrays.fill(centres, -1);
-    for (int centre : highestFirst(degrees)) {
+    int[] highestFirst =
+        IntStream.range(0, degrees.length)
+            .boxed()
+            .sorted(Comparator.<Integer>comparingLong(element -> -degrees[element]))
+            .mapToInt(Integer::intValue)
+            .toArray();
+    for (int centre : highestFirst) {
       for (int b = 0; centres[centre] < 0 && b < weights.length; b++) {
         if (centres[b] < 0 && b != centre && neighbours.test(centre, b)) {
           centres[b] = centre;
@@ -232,14 +236,6 @@ public record ClusterMaker(
     return centres;
   }
 
-  private static int[] highestFirst(long[] degrees) {
-    return IntStream.range(0, degrees.length)
-        .boxed()
-        .sorted(Comparator.<Integer>comparingLong(element -> -degrees[element]))
-        .mapToInt(Integer::intValue)
-        .toArray();
-  }
-
   /**
    * The diameter of a cluster: the largest Hamming distance between two of its fingerprints. Exact
    * up to {@value #EXACT} different fingerprints. Of a larger cluster a lower bound, never below
@@ -247,7 +243,6 @@ public record ClusterMaker(
    * farthest from that.
    *
    * @param fingerprints at least one
-   * @param check called regularly; ends the work by throwing
    */
   public static int diameter(long[] fingerprints, Runnable check) {
     int diameter = 0;

@@ -7,9 +7,9 @@ import java.util.BitSet;
 import java.util.Map;
 
 /**
- * Where a join reads the values and texts of its elements. An element is a document, or all
- * documents with equal values: where signatures are compared each has one, and all of them can be
- * compared with each other; otherwise each has a fingerprint. Elements are numbered from 0.
+ * Where a join reads the values and texts of its elements, which are numbered from 0. Where
+ * signatures are compared each has one, and all of them can be compared with each other; otherwise
+ * each has a fingerprint. Elements that are asked for are different.
  */
 public interface ElementReader {
 
@@ -34,15 +34,10 @@ public interface ElementReader {
   /** Accounts for further memory of the join; fails if there is not enough. */
   void reserve(long bytes);
 
-  /**
-   * The components of the heads of some elements, which are different. An element that cannot be
-   * read any more is left out.
-   */
+  /** The components of the heads of some elements, without those that cannot be read any more. */
   Map<Integer, byte[]> heads(int[] elements);
 
-  /**
-   * The values of some elements, which are different, without those that cannot be read any more.
-   */
+  /** The values of some elements, without those that cannot be read any more. */
   Map<Integer, NearValue> near(int[] elements);
 
   /**
@@ -52,8 +47,8 @@ public interface ElementReader {
   boolean signaturesAreOfTexts();
 
   /**
-   * The shingles of the texts of some elements, which are different: of as many elements as fit
-   * into memory, at least one. The set of an element that cannot be confirmed is empty.
+   * The shingles of the texts of some elements: of as many as fit into memory, at least one. The
+   * set of an element that cannot be confirmed is empty.
    */
   Map<Integer, HashedSet> texts(int[] elements);
 }

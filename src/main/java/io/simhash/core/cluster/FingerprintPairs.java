@@ -5,20 +5,17 @@ import io.simhash.core.block.ProbePlan;
 import io.simhash.core.near.FingerprintRun;
 
 /**
- * The pairs of fingerprints within a maximum Hamming distance, each pair once, and exactly those
- * that comparing finds.
+ * All pairs of fingerprints within a maximum Hamming distance, each once. Equal fingerprints cost a
+ * comparison for each pair too: group them first, see {@link EqualGroups}.
  *
  * <p>The cheaper of two ways is taken: comparing all with all, many at a time; or, as a search
  * does, only fingerprints with block values that differ by few bits, see {@link ProbePlan}. In the
  * second way the fingerprints are sorted by one block at a time, and buckets are compared with
  * buckets.
- *
- * <p>Equal fingerprints cost a comparison for each pair too: group them first, see {@link
- * EqualGroups}.
  */
 public final class FingerprintPairs {
 
-  /** Comparisons between two calls of the cancellation: some milliseconds. */
+  /** Comparisons between two calls of {@code check}: some milliseconds. */
   private static final long COMPARISONS_PER_CHECK = 10_000_000;
 
   /**
@@ -33,7 +30,7 @@ public final class FingerprintPairs {
   private final long[] fingerprints;
   private final ProbePlan probes;
   private final boolean byBlocks;
-  private final Runnable cancellation;
+  private final Runnable check;
   private final FingerprintRun run = new FingerprintRun();
   private long unchecked;
 
@@ -44,21 +41,18 @@ public final class FingerprintPairs {
   }
 
   /**
-   * The pairs of a list.
-   *
    * @param fingerprints not changed and not copied
-   * @param maxDistance the maximum Hamming distance, 0 to 64
-   * @param cancellation called regularly; ends the work by throwing
+   * @param maxDistance 0 to 64
    */
-  public FingerprintPairs(long[] fingerprints, int maxDistance, Runnable cancellation) {
-    this(fingerprints, maxDistance, byBlocks(fingerprints, maxDistance), cancellation);
+  public FingerprintPairs(long[] fingerprints, int maxDistance, Runnable check) {
+    this(fingerprints, maxDistance, byBlocks(fingerprints, maxDistance), check);
   }
 
-  FingerprintPairs(long[] fingerprints, int maxDistance, boolean byBlocks, Runnable cancellation) {
+  FingerprintPairs(long[] fingerprints, int maxDistance, boolean byBlocks, Runnable check) {
     this.fingerprints = fingerprints;
     this.probes = new ProbePlan(maxDistance);
     this.byBlocks = byBlocks;
-    this.cancellation = cancellation;
+    this.check = check;
   }
 
   /** Whether going block by block is expected to take less time than comparing with all. */
@@ -177,7 +171,7 @@ public final class FingerprintPairs {
     unchecked += 1 + comparisons;
     if (unchecked >= COMPARISONS_PER_CHECK) {
       unchecked = 0;
-      cancellation.run();
+      check.run();
     }
   }
 }

@@ -20,9 +20,6 @@ final class JoinedSets {
 
   private long compared;
 
-  /**
-   * @param check called for each comparison of texts; ends the work by throwing
-   */
   JoinedSets(int elements, ElementReader reader, Optional<ConfirmRule> confirm, Runnable check) {
     this.sets = new UnionFind(elements);
     this.texts =
@@ -58,11 +55,7 @@ final class JoinedSets {
     return undecided;
   }
 
-  /**
-   * Joins two neighbours, or keeps them until there are enough to compare their texts.
-   *
-   * @param similarity the estimate of their signatures
-   */
+  /** Joins two neighbours, or keeps them until there are enough to compare their texts. */
   void join(int a, int b, double similarity) {
     if (texts == null) {
       sets.union(a, b);

@@ -8,10 +8,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Joins elements that are neighbours to sets: exactly the neighbours of the rule. By similarity,
- * pairs that share bands are compared, each once ({@link BandJoin}, {@link CandidatePairs}); by a
- * radius, all pairs of fingerprints within it are found ({@link FingerprintPairs}). Elements with
- * different numbers of {@link ElementReader#same} are never compared.
+ * Joins elements that are neighbours to sets, see the package. Elements with different numbers of
+ * {@link ElementReader#same} are never compared.
  */
 public final class NeighbourJoin {
 

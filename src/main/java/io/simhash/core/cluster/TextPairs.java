@@ -38,7 +38,6 @@ final class TextPairs {
    * @param batch the number of pairs that are gathered
    * @param undecided whether a pair has to be compared at all
    * @param confirmed takes the pairs that are confirmed
-   * @param check called for each comparison; ends the work by throwing
    */
   TextPairs(
       ElementReader reader,
@@ -64,11 +63,7 @@ final class TextPairs {
     return withoutText.get(element) == false;
   }
 
-  /**
-   * Adds a pair.
-   *
-   * @param similarity the estimate of their signatures
-   */
+  /** Adds a pair, with the estimate of their signatures. */
   void add(int a, int b, double similarity) {
     Pair pair = new Pair(a, b);
     if (similarity >= sure) {

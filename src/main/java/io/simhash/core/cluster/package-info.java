@@ -26,7 +26,8 @@
  * </ol>
  *
  * <p>The sets do not depend on the order in which pairs are found. Equal numbers of neighbours are
- * decided by the order of the elements.
+ * decided by the order of the elements. A {@code check} is called regularly, and ends the work by
+ * throwing.
  *
  * <p>Not for some hundred values that are in memory anyway: {@link io.simhash.core.near.NearGroups}
  * groups these. Not for one value against an index: that is a query.

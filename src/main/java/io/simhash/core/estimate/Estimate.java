@@ -3,17 +3,13 @@ package io.simhash.core.estimate;
 import java.util.Arrays;
 
 /**
- * A share of all documents, estimated from a simple random sample without replacement, with its 95
- * % confidence interval.
+ * A share of all documents in [0, 1], estimated from a simple random sample without replacement,
+ * with its 95 % confidence interval.
  *
- * <p>The interval of a share is the exact one of the hypergeometric distribution, with 2.5 % on
- * each side (Buonaccorsi 1987, "A note on confidence intervals for proportions in finite
- * populations"): it covers the truth with a probability of at least .95, however rare the documents
- * are and however large the part that is sampled. If all documents are sampled, its width is 0.
- *
- * @param share in [0, 1]
- * @param lower the lower limit of the share
- * @param upper the upper limit of the share
+ * <p>The interval is the exact one of the hypergeometric distribution, with 2.5 % on each side
+ * (Buonaccorsi 1987, "A note on confidence intervals for proportions in finite populations"): it
+ * covers the truth with a probability of at least .95, however rare the documents are and however
+ * large the part that is sampled. If all documents are sampled, its width is 0.
  */
 public record Estimate(double share, double lower, double upper) {
 

@@ -34,10 +34,8 @@ public record Bands(int hashes, int bands, int rows) {
   /** 1,024 minima, 24 bands of 2 rows (docs/adr/0006-bands.md). */
   public static final Bands DEFAULT = new Bands(1024, 24, 2);
 
-  /** The least number of minima. */
   public static final int MIN_HASHES = 64;
 
-  /** The maximum number of bands. */
   public static final int MAX_BANDS = 24;
 
   private static final int MAX_ROWS = 255;

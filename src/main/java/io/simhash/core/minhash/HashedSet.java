@@ -7,28 +7,20 @@ import java.util.Arrays;
 import java.util.stream.LongStream;
 
 /**
- * A set as the distinct 64-bit hashes of its elements, in ascending order: 8 bytes an element,
- * where a set of strings needs a hundred.
+ * A set as the distinct 64-bit hashes of its elements, in ascending order: 8 bytes an element.
+ * Immutable.
  *
  * <p>Two different elements have the same hash with probability 2^-64. So the n shingles of two
  * texts contain such a pair with probability {@code n² / 2^65} at most: 1.1 · 10^-7 for two texts
  * of 10^6 shingles each. One such pair changes a count of {@link SetOverlap} by one, which changes
  * the similarity of these texts by a millionth.
  *
- * <p>Immutable and safe to share.
- *
  * @see <a href="https://doi.org/10.1109/SEQUEN.1997.666900">Broder: On the resemblance and
  *     containment of documents, 1997, section 1</a>
  */
 public final class HashedSet {
 
-  /**
-   * The sizes of two sets and of their intersection: the exact values that signatures estimate.
-   *
-   * @param first elements of the first set
-   * @param second elements of the second set
-   * @param common elements of both
-   */
+  /** The sizes of two sets and of their intersection: the exact values that signatures estimate. */
   public record SetOverlap(int first, int second, int common) {
 
     /** {@code |A ∩ B| / |A ∪ B|}, in [0, 1]; 0 where both sets are empty. */
@@ -39,8 +31,7 @@ public final class HashedSet {
 
     /**
      * {@code |A ∩ B| / min(|A|, |B|)}, in [0, 1]: the part of the smaller set that is in the other
-     * one, in either order; 0 where a set is empty. It is 1 where one text contains the whole other
-     * one, however long it is.
+     * one, in either order; 0 where a set is empty.
      */
     public double containment() {
       int smaller = Math.min(first, second);
@@ -64,7 +55,6 @@ public final class HashedSet {
     return hashes.length;
   }
 
-  /** Whether the set has no element. */
   public boolean isEmpty() {
     return hashes.length == 0;
   }

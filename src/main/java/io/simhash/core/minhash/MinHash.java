@@ -25,8 +25,8 @@ import java.util.SplittableRandom;
  * of a union is the lesser one of the parts. Each element of a union is equally likely to have put
  * it there, so two sets agree in a component with probability equal to their Jaccard similarity J.
  *
- * <p>Immutable and safe to share. Cost for m distinct elements: some {@code m + n · ln n} numbers,
- * and never more than {@code (64 + n) · m}, whatever the elements are.
+ * <p>Cost for m distinct elements: some {@code m + n · ln n} numbers, and never more than {@code
+ * (64 + n) · m}, whatever the elements are.
  *
  * @param hashes number of components n, 1 to {@value #MAX_HASHES}
  * @see <a href="https://doi.org/10.1109/FOCS.2017.67">Dahlgaard, Knudsen, Thorup: Fast similarity

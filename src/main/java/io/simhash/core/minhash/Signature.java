@@ -38,8 +38,7 @@ import java.util.OptionalDouble;
  * error is at most {@code sqrt(p(1-p) / n) / (3/4)} with {@code p = J + (1-J) / 4}: .020 at J = .5
  * for n = 1,024, and less for sets that are not much larger than n (docs/adr/0006-bands.md).
  *
- * <p>Immutable and safe to share. A comparison takes 32 exclusive ors of 64 bits for 1,024
- * components.
+ * <p>Immutable. A comparison takes 32 exclusive ors of 64 bits for 1,024 components.
  *
  * @see <a href="https://doi.org/10.1145/1772690.1772759">Li, König: b-Bit minwise hashing, WWW
  *     2010, section 2</a>
@@ -88,7 +87,7 @@ public final class Signature {
   }
 
   static int componentBytes(int hashes) {
-    return (hashes + Long.SIZE - 1) / Long.SIZE * GROUP_BYTES;
+    return Math.ceilDiv(hashes, Long.SIZE) * GROUP_BYTES;
   }
 
   private static int restBytes(int hashes) {
@@ -189,7 +188,7 @@ public final class Signature {
     return stored.clone();
   }
 
-  /** The header, the bands and the last components, at most 256. */
+  /** The header, the bands and the last components. */
   public byte[] head() {
     byte[] head = Arrays.copyOf(stored, headBytes());
     System.arraycopy(stored, headOffset, head, componentsOffset, stored.length - headOffset);
@@ -205,7 +204,6 @@ public final class Signature {
     return componentsOffset + stored.length - headOffset;
   }
 
-  /** The parameters that the signature was made with. */
   public SignatureParameters parameters() {
     return parameters;
   }
@@ -296,17 +294,12 @@ public final class Signature {
 
   /** The estimated Jaccard similarity to another signature; empty if it is not comparable. */
   public OptionalDouble similarity(Signature other) {
-    return isComparable(other)
-        ? OptionalDouble.of(
-            similarity(
-                different(
-                    stored,
-                    componentsOffset,
-                    other.stored,
-                    componentsOffset,
-                    stored.length - componentsOffset),
-                parameters.bands().hashes()))
-        : OptionalDouble.empty();
+    if (isComparable(other) == false) {
+      return OptionalDouble.empty();
+    }
+    int at = componentsOffset;
+    int different = different(stored, at, other.stored, at, stored.length - at);
+    return OptionalDouble.of(similarity(different, parameters.bands().hashes()));
   }
 
   /**
@@ -336,7 +329,7 @@ public final class Signature {
     return (char) band(bytes, offset + SignatureParameters.headerBytes(bytes, offset), band);
   }
 
-  /** A hash of the stored form: equal signatures have equal ones. */
+  /** {@link #hash(byte[], int, int)} of the stored form. */
   public long hash() {
     return hash(stored, 0, stored.length);
   }

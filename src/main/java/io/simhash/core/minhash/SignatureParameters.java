@@ -11,9 +11,7 @@ import java.util.Optional;
 
 /**
  * The parameters that a signature was made with. Signatures are comparable if their parameters are
- * equal; a signature with other parameters counts as absent.
- *
- * <p>They are the header of a stored signature, {@value #SHORT_HEADER} bytes:
+ * equal. They are the header of a stored signature, {@value #SHORT_HEADER} bytes:
  *
  * <ol>
  *   <li>the version;
@@ -75,12 +73,8 @@ public record SignatureParameters(Optional<Shingling> shingling, Folding folding
         : Optional.of(signature(new MinHash(bands.hashes()).minima(elements)));
   }
 
-  private boolean isDefault() {
-    return bands.equals(Bands.DEFAULT);
-  }
-
   int headerBytes() {
-    return isDefault() ? SHORT_HEADER : LONG_HEADER;
+    return bands.equals(Bands.DEFAULT) ? SHORT_HEADER : LONG_HEADER;
   }
 
   /** The bytes of the header of a stored signature of this version. */
@@ -103,7 +97,7 @@ public record SignatureParameters(Optional<Shingling> shingling, Folding folding
     int unit = shingling.map(s -> UNITS.indexOf(s.unit()) + 1).orElse(0);
     byte shingles = (byte) (unit << SIZE_BITS | shingling.map(Shingling::size).orElse(0));
     int folded = folding.bits() << 1;
-    if (isDefault()) {
+    if (headerBytes() == SHORT_HEADER) {
       return new byte[] {VERSION, shingles, (byte) folded};
     }
     return new byte[] {

@@ -8,8 +8,8 @@
  *
  * <ul>
  *   <li>{@link io.simhash.core.minhash.Signature} is the stored form; {@link
- *       io.simhash.core.minhash.SignatureParameters} are its header. Signatures with other
- *       parameters cannot be compared, and count as absent.
+ *       io.simhash.core.minhash.SignatureParameters} are its header. A signature with other
+ *       parameters counts as absent.
  *   <li>Bands find candidates: two sets that share two of the 24 bands are likely to be similar
  *       (docs/adr/0006-bands.md).
  *   <li>The head, a part of the components, excludes most of the others: {@link

@@ -6,8 +6,8 @@ import io.simhash.core.minhash.HashedSet.SetOverlap;
 import io.simhash.core.minhash.Thresholds;
 
 /**
- * The exact check of two neighbours by the shingles of their texts, which signatures only estimate:
- * the option {@code confirm}, in queries and in clusters. Symmetric.
+ * The option {@code confirm}: the exact check of two neighbours by the shingles of their texts.
+ * Symmetric.
  *
  * @param minSimilarity the smallest exact Jaccard similarity, in [0, 1]
  * @param minContainment the smallest exact containment, in [0, 1]

@@ -26,8 +26,6 @@ public record NearGroups(int compared, List<List<Integer>> groups) {
   public static final long MAX_PAIRS = 1_000_000;
 
   /**
-   * The groups in a ranked list.
-   *
    * @param compared the number of values that were compared: the best ones
    * @param best the position of the kept value that each value is represented by
    */
@@ -90,8 +88,6 @@ public record NearGroups(int compared, List<List<Integer>> groups) {
    *
    * @param ranked the best first; empty for a document without a value, which is no neighbour
    * @param texts the text of each, and which of them are compared
-   * @param maxPairs the pairs after which no further value is compared
-   * @param check called once for each value; an exception that it throws ends the work
    */
   public static Ranked best(
       List<Optional<NearValue>> ranked,

@@ -22,7 +22,7 @@ public final class NearIndex {
 
   private static final int MIN_CAPACITY = 16;
 
-  /** Of .1 to .6 ns each, where a pair takes some .1 µs. */
+  /** Comparisons in the time of a pair: of .1 to .6 ns each, where a pair takes some .1 µs. */
   private static final int FINGERPRINTS_PER_PAIR = 128;
 
   /** Shared bands, of 1 to 6 ns each, and more where the values do not fit into the cache. */
@@ -52,7 +52,6 @@ public final class NearIndex {
   /** The value of the band of each place: read here, a chain costs no look at the signatures. */
   private short[] bandValues = new short[MIN_CAPACITY * BANDS];
 
-  /** The group of each slot. */
   private int[] groups = new int[MIN_CAPACITY];
 
   /** The slots that may be used again. */
@@ -91,8 +90,7 @@ public final class NearIndex {
 
   /**
    * The number of pairs that were compared: a measure of the time that all calls of {@link
-   * #forEachNeighbour} have taken. By their fingerprints alone, {@value #FINGERPRINTS_PER_PAIR} are
-   * compared in the time of one pair, and {@value #SHARED_PER_PAIR} shared bands are counted.
+   * #forEachNeighbour} have taken.
    */
   public long pairs() {
     return pairs;
@@ -159,7 +157,6 @@ public final class NearIndex {
     lasts[chain] = place;
   }
 
-  /** The number of bands of a value. */
   private static int bands(NearValue value) {
     return value.signature().map(signature -> signature.parameters().bands().bands()).orElse(0);
   }
@@ -200,15 +197,11 @@ public final class NearIndex {
         if (similar.usesBands()) {
           takeSharing(value, similar, group, consumer);
         } else {
-          takeAny(value, similar, group, consumer);
+          for (int slot = 0; slot < used; slot++) {
+            take(slot, value, similar, group, consumer);
+          }
         }
       }
-    }
-  }
-
-  private void takeAny(NearValue value, NearRule rule, int group, IntPredicate consumer) {
-    for (int slot = 0; slot < used; slot++) {
-      take(slot, value, rule, group, consumer);
     }
   }
 

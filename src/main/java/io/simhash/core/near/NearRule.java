@@ -49,10 +49,7 @@ public sealed interface NearRule {
   /** Three standard errors of the estimate at a similarity of .5. */
   double MAX_ERROR = 0.06;
 
-  /**
-   * Whether two documents are neighbours: what the query for one of them decides about the other.
-   * Symmetric.
-   */
+  /** Whether two documents are neighbours. Symmetric. */
   boolean holds(NearValue a, NearValue b);
 
   /** How near two values are, in [0, 1]; 0 where it is not known. */
@@ -84,10 +81,9 @@ public sealed interface NearRule {
   }
 
   /**
-   * The rule of these options for neighbours that are confirmed by the text afterwards: by default
-   * it excludes none that can reach the exact minimum, but for errors of the estimate above {@value
-   * #MAX_ERROR}. With a minimum of at most that, a text may be contained in a much longer one: then
-   * it is a radius.
+   * The rule of these options for neighbours that are confirmed afterwards: by default it excludes
+   * none that can reach the exact minimum, but for errors of the estimate above {@value
+   * #MAX_ERROR}. A minimum of at most that is for texts within much longer ones: a radius.
    *
    * @param minJaccard the exact minimum, in [0, 1]
    */
@@ -121,7 +117,6 @@ public sealed interface NearRule {
       Ranges.require("max_distance", maxDistance, 0, Fingerprint.BITS);
     }
 
-    /** Whether two documents at this distance are neighbours. */
     public boolean holds(int distance) {
       return distance != NearValue.NO_DISTANCE && distance <= maxDistance;
     }
@@ -176,7 +171,6 @@ public sealed interface NearRule {
       this(minSimilarity, minSimilarity >= MIN_SIMILARITY_OF_BANDS ? MIN_BANDS : 0, maxDistance);
     }
 
-    /** Requires a {@code min_similarity}. */
     public static double requireSimilarity(double minSimilarity) {
       if (minSimilarity > 0 && minSimilarity <= 1) {
         return minSimilarity;

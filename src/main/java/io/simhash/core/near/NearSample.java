@@ -65,9 +65,7 @@ public final class NearSample<E> {
     return z ^ z >>> 31;
   }
 
-  /**
-   * Adds a document, which takes the place of the one with the largest key if the sample is full.
-   */
+  /** Adds a document; of a full sample, the one with the largest key is left out. */
   public void add(NearValue value, E element) {
     long key = key(value);
     if (key > limit) {
@@ -83,11 +81,8 @@ public final class NearSample<E> {
   }
 
   /**
-   * Merges what another sample left out: documents with larger keys than its limit are left out
-   * here too. Its documents are added by {@link #add}.
-   *
-   * @param otherLimit its {@link #limit}
-   * @param otherOthers its {@link #others}
+   * Merges the {@link #limit} and the {@link #others} of another sample: documents with larger keys
+   * than its limit are left out here too. Its documents are added by {@link #add}.
    */
   public void merge(long otherLimit, long otherOthers) {
     limit = Math.min(limit, otherLimit);

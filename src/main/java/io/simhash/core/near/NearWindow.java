@@ -6,9 +6,7 @@ import java.util.function.Predicate;
 
 /**
  * The last documents, in the order of their arrival, and the best neighbours of a value among them,
- * see {@link NearIndex}.
- *
- * <p>Safe to share between threads.
+ * see {@link NearIndex}. Safe to share between threads.
  *
  * @param <D> a document, with what else is known of it
  */

@@ -3,10 +3,9 @@
  *
  * <p>A {@link io.simhash.core.near.NearValue} is what is compared: a fingerprint, a signature or
  * both. A {@link io.simhash.core.near.NearRule} decides whether two values are neighbours: their
- * signatures are similar, or their fingerprints are within a radius. Queries, clusters, the
- * processor, the retriever and the aggregation decide by the same rule, whose defaults are here
- * too. With {@code confirm}, a {@link io.simhash.core.near.ConfirmRule} decides once more, by the
- * shingles of the texts.
+ * signatures are similar, or their fingerprints are within a radius. All features decide by the
+ * same rule. With {@code confirm}, a {@link io.simhash.core.near.ConfirmRule} decides once more, by
+ * the shingles of the texts.
  *
  * <h2>Which class compares?</h2>
  *

@@ -7,15 +7,11 @@ import java.math.BigInteger;
 import java.util.HexFormat;
 
 /**
- * Reads, prints and compares 64-bit fingerprints.
- *
- * <p>A fingerprint is a plain {@code long} everywhere in this project. It is written as 16
- * lower-case hexadecimal digits, most significant first. Bit 0 of the literature's drawings (the
- * leftmost) is the most significant bit here.
+ * Reads, prints and compares 64-bit fingerprints: each is a {@code long}, written as 16 lower-case
+ * hexadecimal digits, most significant first.
  */
 public final class Fingerprint {
 
-  /** Bits in a fingerprint. */
   public static final int BITS = 64;
 
   private static final int HEX_DIGITS = 16;
@@ -58,10 +54,9 @@ public final class Fingerprint {
   }
 
   /**
-   * Reads a fingerprint from a number: any integer from -2^63 (signed reading) to 2^64 - 1
-   * (unsigned reading).
+   * Reads a fingerprint from an integer from -2^63 (signed reading) to 2^64 - 1 (unsigned reading).
    *
-   * @throws IllegalArgumentException if the number is not an integer of that range
+   * @throws IllegalArgumentException if it is any other number
    */
   public static long parse(Number number) {
     if (number instanceof Long || number instanceof Integer) {

@@ -75,10 +75,8 @@ public final class SimHash {
   }
 
   /**
-   * The fingerprint of a text's features under the profile that they were extracted with.
-   *
-   * <p>There is none without a feature, and none with fewer effective features than {@code
-   * min_features}: its distances would mean nothing.
+   * The fingerprint of a text's features under the profile that they were extracted with. There is
+   * none without a feature, and none with fewer effective features than {@code min_features}.
    */
   public static TextFingerprint fingerprint(Features features, Profile profile) {
     SimHash simHash = new SimHash();

@@ -75,9 +75,7 @@ public record TextComparison(
   /**
    * One of the two texts.
    *
-   * @param shingles the shingles of the texts of the body
-   * @param fingerprint their fingerprint
-   * @param signature their signature; empty where signatures are not compared
+   * @param signature empty where signatures are not compared
    */
   public record Side(
       HashedSet shingles, TextFingerprint fingerprint, Optional<Signature> signature) {}

@@ -2,6 +2,7 @@ package io.simhash.core.simhash;
 
 import io.simhash.core.base.Weight;
 import io.simhash.core.feature.Features;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -36,9 +37,7 @@ public record TextFingerprint(
   /** {@link #margins} as numbers, most significant bit first, as they are shown. */
   public double[] marginsFromTheTop() {
     double[] shown = new double[margins.length];
-    for (int i = 0; i < shown.length; i++) {
-      shown[i] = Weight.toDouble(margins[margins.length - 1 - i]);
-    }
+    Arrays.setAll(shown, i -> Weight.toDouble(margins[margins.length - 1 - i]));
     return shown;
   }
 }

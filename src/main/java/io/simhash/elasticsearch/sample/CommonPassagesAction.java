@@ -62,7 +62,7 @@ public final class CommonPassagesAction extends RunAction<CommonPassagesRequest>
   }
 
   /** The texts of the passages that a response lists. */
-  public static List<String> texts(Response response) {
+  static List<String> texts(Response response) {
     List<?> listed = (List<?>) response.body().get("passages");
     return listed.stream().map(passage -> (String) ((Map<?, ?>) passage).get("text")).toList();
   }

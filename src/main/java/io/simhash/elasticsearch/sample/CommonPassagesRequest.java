@@ -17,8 +17,6 @@ public final class CommonPassagesRequest extends SampleRequest {
   final int minLength;
 
   /**
-   * Searches indices.
-   *
    * @param field a field of type {@code passages}
    * @param query the documents that are read and counted
    * @param minDocuments how many documents must have a passage; {@code null} for the default
@@ -38,13 +36,12 @@ public final class CommonPassagesRequest extends SampleRequest {
       Ranges.require("min_documents", minDocuments, 2, Integer.MAX_VALUE);
     }
     this.size = Ranges.require("size", size, 1, MAX_SIZE);
-    int least = CommonPassages.MIN_LENGTH;
-    this.minLength = Ranges.require("min_length", minLength, least, TextLimit.MAX_DOCUMENT);
+    this.minLength =
+        Ranges.require("min_length", minLength, CommonPassages.MIN_LENGTH, TextLimit.MAX_DOCUMENT);
   }
 
   /** The request without options. */
-  public static CommonPassagesRequest byDefault(
-      String[] indices, String field, QueryBuilder query) {
+  static CommonPassagesRequest byDefault(String[] indices, String field, QueryBuilder query) {
     int minLength = CommonPassages.DEFAULT_MIN_LENGTH;
     return new CommonPassagesRequest(
         indices, field, query, null, DEFAULT_SIZE, minLength, DEFAULT_SAMPLE);

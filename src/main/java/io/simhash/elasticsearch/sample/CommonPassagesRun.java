@@ -32,9 +32,9 @@ import org.elasticsearch.search.sort.SortBuilders;
 import org.elasticsearch.tasks.CancellableTask;
 
 /**
- * One search for common passages, on one thread, which waits for its searches: reads the texts of a
- * simple random sample of the documents, in random order, and finds the passages that enough of
- * them have. Where there are more documents, a search counts those that may have each passage.
+ * One search for common passages, on one thread, which waits for its searches: reads the texts of
+ * the sample, and finds the passages that enough of them have. Where there are more documents, a
+ * search counts those that may have each passage.
  */
 final class CommonPassagesRun {
 
@@ -94,7 +94,7 @@ final class CommonPassagesRun {
     this.passages = new CommonPassages(request.minLength);
   }
 
-  /** Runs it, and returns the body of the response. */
+  /** Returns the body of the response. */
   Map<String, Object> run() {
     read();
     if (documents == 0) {

@@ -18,8 +18,6 @@ public final class EstimateRequest extends SampleRequest {
   final TimeValue limit;
 
   /**
-   * Estimates indices.
-   *
    * @param field a field of type {@code simhash} or {@code minhash}
    * @param same the fields in which neighbours have equal values
    * @param passagesField a field of type {@code passages}, to count the near-duplicates with a

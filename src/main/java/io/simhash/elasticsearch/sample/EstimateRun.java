@@ -48,7 +48,7 @@ import org.elasticsearch.tasks.CancellableTask;
  */
 final class EstimateRun {
 
-  /** The values of {@code min_similarity} that are reported; the first is the default. */
+  /** The values of {@code min_similarity} that are reported, the default first. */
   static final List<Double> CURVE =
       List.of(NearRule.DEFAULT_MIN_SIMILARITY, 0.6, 0.7, 0.8, 0.9, 1.0);
 
@@ -127,7 +127,7 @@ final class EstimateRun {
     this.heap = heap;
   }
 
-  /** Runs it, and returns the body of the response. */
+  /** Returns the body of the response. */
   Map<String, Object> run() {
     passages = commonPassages();
     draw();

@@ -53,8 +53,7 @@ public abstract class SampleRequest extends RunRequest {
     this.sampleSize = Ranges.require("sample_size", sampleSize, 1, MAX_SAMPLE);
   }
 
-  /** Warns that there is no document to sample. */
-  public final void warnOfNoDocument() {
+  final void warnOfNoDocument() {
     HeaderWarning.addWarning(
         "[{}] has no value in any document of {} that matches and that you may read",
         field,
@@ -91,7 +90,6 @@ public abstract class SampleRequest extends RunRequest {
     }
 
     /** Takes the other options, those in the body from {@code options}. */
-    @FunctionalInterface
     interface Reader {
       SampleRequest read(
           String[] indices, String field, QueryBuilder query, OptionMap options, RestRequest rest);

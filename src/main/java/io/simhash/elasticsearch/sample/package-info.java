@@ -14,10 +14,9 @@
  *       passages_field} sends this request for the passages by which it divides near-duplicates.
  * </ul>
  *
- * <p>Both are runs (see {@link io.simhash.elasticsearch.run}), and both requests extend {@link
- * io.simhash.elasticsearch.sample.SampleRequest}. A sample is drawn by a search with {@code
- * random_score}: with the same seed and the same index it is the same. Its documents come in random
- * order, so that the documents read at any time are a simple random sample themselves: an estimate
+ * <p>Both are runs (see {@link io.simhash.elasticsearch.run}). A sample is drawn by a search with
+ * {@code random_score}: with the same seed and the same index it is the same. Its documents come in
+ * random order, so that those read at any time are a simple random sample themselves: an estimate
  * may end early, and {@code common_passages} when it has enough text.
  *
  * <p>Not for counts that must be exact: {@code _simhash/clusters} compares all documents, and
