@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
@@ -68,10 +69,10 @@ final class Arrival {
   boolean isCut;
 
   /**
-   * The tags and the cluster of its version that the search has found; {@code null} if it has found
+   * The tags and the cluster of its version that the search has found; unknown if it has found
    * none, or one with another value.
    */
-  Tagged storedTags;
+  Tagged storedTags = Tagged.UNKNOWN;
 
   /** The near-duplicates that a read has found in their indices; {@code null} without a read. */
   List<Neighbour> read;
@@ -79,10 +80,14 @@ final class Arrival {
   /** Whether the read has found a version of the document, which would stay if this one went. */
   boolean isUpdate;
 
+  /** Cancelled when the document is decided. */
+  Scheduler.Cancellable timer;
+
+  /** Run when the document is decided while it is searched for; otherwise {@code null}. */
+  volatile Runnable onDecided;
+
+  private final AtomicBoolean decided = new AtomicBoolean();
   private long waitMillis = 100;
-  private Scheduler.Cancellable timer;
-  private Runnable search;
-  private boolean claimed;
 
   Arrival(
       NearDuplicateProcessor processor,
@@ -138,7 +143,7 @@ final class Arrival {
   boolean mayRemain(Neighbour neighbour, RecentDocument other) {
     return isNear(other)
         || (neighbour.containment() != null
-            && other.value().equals(neighbour.other())
+            && other.value().equals(neighbour.value())
             && same.differs(other.same) == false);
   }
 
@@ -158,8 +163,8 @@ final class Arrival {
   /** Orders near-duplicates: all similar ones before those that only share passages. */
   double score(Neighbour neighbour) {
     return neighbour.containment() == null
-            || (neighbour.other() != null && isNear(neighbour.other()))
-        ? rule.score(value, neighbour.other())
+            || (neighbour.value() != null && isNear(neighbour.value()))
+        ? rule.score(value, neighbour.value())
         : neighbour.containment().share() - 1;
   }
 
@@ -200,7 +205,7 @@ final class Arrival {
   Tagged tagged(List<Neighbour> neighbours) {
     String cluster = options.clusterField() == null ? null : cluster(neighbours);
     return new Tagged(
-        neighbours.stream().limit(options.size()).map(Neighbour::asMap).toList(), cluster);
+        neighbours.stream().limit(options.size()).map(each -> each.tag(value)).toList(), cluster);
   }
 
   /** The cluster of the nearest neighbour, or else of the document; {@code null} for none. */
@@ -224,14 +229,8 @@ final class Arrival {
 
   /** A document that has arrived on this node shortly before, as its neighbour. */
   Neighbour neighbour(RecentDocument other) {
-    Tagged tagged = other.tagged(options.targetField());
     return new Neighbour(
-        other.place(),
-        value,
-        other.value(),
-        null,
-        tagged == null ? Tagged.NONE : tagged,
-        other.write());
+        other.place(), other.value(), null, other.tagged(options.targetField()), other.write());
   }
 
   /** Whether a place is the place of an earlier version of the document. */
@@ -254,39 +253,21 @@ final class Arrival {
     return next;
   }
 
-  /** Sets the timer that is cancelled when the document is decided. */
-  synchronized void setTimer(Scheduler.Cancellable started) {
-    timer = started;
-    if (claimed) {
-      started.cancel();
-    }
-  }
-
-  /** Sets what runs when the document is decided while it is searched for. */
-  synchronized void setSearch(Runnable onDecided) {
-    search = onDecided;
-  }
-
-  /** Whether the document is decided. */
-  synchronized boolean isClaimed() {
-    return claimed;
+  boolean isDecided() {
+    return decided.get();
   }
 
   /** Claims the decision: true for the first call only. */
   boolean claim() {
-    Runnable running;
-    synchronized (this) {
-      if (claimed) {
-        return false;
-      }
-      claimed = true;
-      if (timer != null) {
-        timer.cancel();
-      }
-      running = search;
+    if (decided.getAndSet(true)) {
+      return false;
     }
-    if (running != null) {
-      running.run();
+    if (timer != null) {
+      timer.cancel();
+    }
+    Runnable command = onDecided;
+    if (command != null) {
+      command.run();
     }
     return true;
   }
@@ -300,7 +281,7 @@ final class Arrival {
         throw e;
       }
       // Nothing else would end the request.
-      bulk.fail(e);
+      bulk.failure.accept(e);
     }
   }
 }

@@ -23,6 +23,7 @@ import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.bulk.TransportBulkAction;
 import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.ingest.IngestDocument;
 
 /**
@@ -30,6 +31,8 @@ import org.elasticsearch.ingest.IngestDocument;
  * those that were dropped, and the warnings of its response. Safe to share between threads.
  */
 final class BulkScope {
+
+  private static final String WARNING = "Warning";
 
   private final BulkRequest request;
 
@@ -59,7 +62,9 @@ final class BulkScope {
   private final Map<NearDuplicateProcessor, String> withoutValue = new LinkedHashMap<>();
 
   private List<String> warnings = List.of();
-  private volatile Consumer<Exception> failure;
+
+  /** Fails the whole request, which nothing else would end. */
+  volatile Consumer<Exception> failure;
 
   BulkScope(BulkRequest request, boolean isOfUpdate) {
     this.request = request;
@@ -77,15 +82,6 @@ final class BulkScope {
         updates.add(new DocumentName(document.index(), document.id()));
       }
     }
-  }
-
-  void onFailure(Consumer<Exception> command) {
-    failure = command;
-  }
-
-  /** Fails the whole request, which nothing else would end. */
-  void fail(Exception e) {
-    failure.accept(e);
   }
 
   /** Whether a document may come from an update of a bulk request, and may go unused. */
@@ -143,7 +139,7 @@ final class BulkScope {
   synchronized void arrived(
       NearDuplicateProcessor processor, IngestDocument document, boolean hasValue) {
     if (hasValue) {
-      processor.seeValue();
+      processor.hasSeenValue = true;
     } else {
       withoutValue.put(processor, String.valueOf(document.getIngestMetadata().get("pipeline")));
       empty
@@ -152,22 +148,21 @@ final class BulkScope {
     }
   }
 
-  synchronized Map<NearDuplicateProcessor, String> withoutValue() {
-    return new LinkedHashMap<>(withoutValue);
-  }
-
   /**
-   * Keeps warnings: a document that has waited comes back with the warnings of its own arrival
-   * only.
+   * Keeps the warnings of the response: a document that has waited comes back with the warnings of
+   * its own arrival only.
    */
-  synchronized void keepWarnings(List<String> headers) {
+  synchronized void keepWarnings(ThreadContext context) {
+    List<String> headers = context.getResponseHeaders().getOrDefault(WARNING, List.of());
     if (headers.size() > warnings.size()) {
       warnings = headers;
     }
   }
 
-  synchronized List<String> warnings() {
-    return warnings;
+  /** Adds the warnings to the response. */
+  synchronized void warn(ThreadContext context) {
+    warnings.forEach(header -> context.addResponseHeader(WARNING, header));
+    withoutValue.forEach(NearDuplicateProcessor::warnWithoutValue);
   }
 
   /**

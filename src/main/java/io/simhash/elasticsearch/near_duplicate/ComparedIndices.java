@@ -1,6 +1,10 @@
 package io.simhash.elasticsearch.near_duplicate;
 
+import static io.simhash.core.base.Errors.invalid;
+
+import io.simhash.elasticsearch.option.PassagesOption;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.elasticsearch.script.Metadata;
@@ -14,8 +18,9 @@ import org.elasticsearch.script.Metadata;
  * @param own the concrete index that the document is on its way to
  * @param aliasRouting the routing of the alias that it is written through; {@code null} for none
  * @param takesIds whether documents of {@code own} keep the id that they are sent with
- * @param unmapped a field that none of the searched indices has; {@code null} if there is none, or
- *     no index yet
+ * @param filtered whether an alias has a filter that decides which documents count
+ * @param unmapped the compared fields that none of the searched indices has; none if there is no
+ *     index yet
  * @param sources whether all of them keep the {@code _source}: a search for a part of it fails
  *     elsewhere
  * @param warning says that {@code own} does not map what the processor writes; {@code null} for
@@ -29,9 +34,36 @@ record ComparedIndices(
     String aliasRouting,
     boolean takesIds,
     boolean filtered,
-    String unmapped,
+    Set<String> unmapped,
     boolean sources,
     String warning) {
+
+  /**
+   * Requires that one of the indices maps each field that is compared. Otherwise documents would
+   * only be compared with what the node remembers, and with no passages.
+   */
+  void requireMapped(NearDuplicateOptions options, Map<String, Object> source) {
+    requireMapped("field", "simhash", options.field());
+    PassagesOption passages = options.passages();
+    if (passages != null) {
+      requireMapped("passages.field", "passages", passages.field());
+      if (unmapped.contains(passages.textField()) && passages.texts(source).isEmpty()) {
+        throw invalid(
+            "[passages.text_field] must be the field of the text but [%s] has none in the document,"
+                + " and is not mapped in the indices to compare with",
+            passages.textField());
+      }
+    }
+  }
+
+  private void requireMapped(String option, String type, String field) {
+    if (unmapped.contains(field)) {
+      throw invalid(
+          "[%s] must be of type [%s] but [%s] is not mapped in the indices to compare with: map it"
+              + " before the first document",
+          option, type, field);
+    }
+  }
 
   /** Where a document goes; {@code null} if it has no id, or its index gives ids itself. */
   Place place(Metadata document) {

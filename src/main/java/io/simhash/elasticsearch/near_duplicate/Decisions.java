@@ -32,25 +32,26 @@ final class Decisions {
   private final IndexLookup indices;
   private final RecentDocuments recent;
   private final RunningBulks bulks;
+  private final Originals originals;
   private final ProcessorCounts counts;
   final SearchCoordinator searches;
-  final Originals originals;
 
   Decisions(
       NodeServices node,
       IndexLookup indices,
       RecentDocuments recent,
       RunningBulks bulks,
+      Originals originals,
       ProcessorCounts counts) {
     this.node = node;
     this.indices = indices;
     this.recent = recent;
     this.bulks = bulks;
+    this.originals = originals;
     this.counts = counts;
     this.searches =
         new SearchCoordinator(
             node, indices, counts, this::decide, (arrival, e) -> fail(arrival, Outcome.FAILED, e));
-    this.originals = new Originals(node, indices, bulks, this::decide);
   }
 
   /** Starts the way of a document, at the end of which the handler is called once. */
@@ -62,7 +63,7 @@ final class Decisions {
     NearValue value = read(document, options.field());
     BulkScope bulk = bulks.current();
     if (bulk != null) {
-      bulk.keepWarnings(bulks.warnings());
+      bulk.keepWarnings(node.context());
       bulk.arrived(processor, document, value != null);
     }
     Metadata metadata = document.getMetadata();
@@ -76,22 +77,9 @@ final class Decisions {
     ComparedIndices compared = indices.of(metadata.getIndex(), options);
     // A document that is only simulated is not written.
     if (bulk != null && processor.warnOfMapping(compared.warning())) {
-      bulk.keepWarnings(bulks.warnings());
+      bulk.keepWarnings(node.context());
     }
-    if (value != null && compared.unmapped() != null) {
-      counts.add(Outcome.FAILED);
-      boolean isValue = compared.unmapped().equals(options.field());
-      throw invalid(
-          "[%s] must be of type [%s] but [%s] is not mapped in the indices to compare with: map it"
-              + " before the first document",
-          isValue ? "field" : "passages.field",
-          isValue ? "simhash" : "passages",
-          compared.unmapped());
-    }
-    if (value != null) {
-      indices.requireRoute(document, options);
-    }
-    SameValues same = value == null ? null : same(document, options);
+    SameValues same = value == null ? null : same(document, options, compared);
     boolean isNew = metadata.getId() == null;
     if (bulk != null && compared.takesIds() && isNew) {
       // So that it can be named.
@@ -118,9 +106,9 @@ final class Decisions {
       finish(arrival, Outcome.WITHOUT_FINGERPRINT, () -> kept(arrival, arrival.tagged(List.of())));
       return;
     }
-    arrival.setTimer(
+    arrival.timer =
         node.later(
-            options.timeout(), () -> finish(arrival, Outcome.UNKNOWN, () -> unknown(arrival))));
+            options.timeout(), () -> finish(arrival, Outcome.UNKNOWN, () -> unknown(arrival)));
     if (compared.searched().isEmpty()) {
       decide(arrival);
     } else {
@@ -142,8 +130,12 @@ final class Decisions {
     }
   }
 
-  private SameValues same(IngestDocument document, NearDuplicateOptions options) {
+  /** The values of {@code same} of a document that can be compared. */
+  private SameValues same(
+      IngestDocument document, NearDuplicateOptions options, ComparedIndices compared) {
     try {
+      compared.requireMapped(options, document.getSource());
+      indices.requireRoute(document, options);
       return SameValues.of(options.same(), document.getSource());
     } catch (IllegalArgumentException e) {
       counts.add(Outcome.FAILED);
@@ -176,7 +168,7 @@ final class Decisions {
 
   /** Decides about a document, or lets it wait for a decision or a read. */
   private void decide(Arrival arrival) {
-    if (arrival.isClaimed()) {
+    if (arrival.isDecided()) {
       return;
     }
     List<RecentDocument> near = recentNeighbours(arrival);
@@ -190,7 +182,7 @@ final class Decisions {
         .filter(each -> each.isGone() == false)
         .forEach(each -> neighbours.add(arrival.neighbour(each)));
     if (arrival.isRemoved() && neighbours.isEmpty() == false) {
-      if (originals.read(arrival, neighbours)) {
+      if (originals.read(arrival, neighbours, () -> decide(arrival))) {
         return;
       }
       Optional<Neighbour> original = originals.of(arrival, neighbours);
@@ -212,23 +204,25 @@ final class Decisions {
   private Tagged tagged(Arrival arrival, List<Neighbour> neighbours) {
     List<Neighbour> independent = arrival.independent(neighbours);
     Tagged last = lastTags(arrival);
-    if (last == null || isStillNear(arrival, last, neighbours) == false) {
+    if (last.isKnown() == false || isStillNear(arrival, last, neighbours) == false) {
       return arrival.tagged(independent);
     }
     Tagged fresh = arrival.tagged(last.tags().isEmpty() ? List.of() : independent);
     return last.cluster() == null ? new Tagged(last.tags(), fresh.cluster()) : last;
   }
 
-  /** The tags of the last known version; {@code null} if its value is not equal. */
+  /** The tags of the last version; unknown if its value is not equal. */
   private Tagged lastTags(Arrival arrival) {
     Place own = arrival.earlierVersion();
     List<RecentDocument> written = own == null ? List.of() : recent.written(own.name());
     for (RecentDocument each : written) {
       // Searches may not see it yet.
       if (isComparable(arrival, each) && each.place().equals(own)) {
-        Tagged known = each.tagged(arrival.options.targetField());
-        boolean isEqual = each.value().equals(arrival.value) && known != null;
-        return isEqual && known.isCut() ? arrival.storedTags : isEqual ? known : null;
+        Tagged known =
+            each.value().equals(arrival.value)
+                ? each.tagged(arrival.options.targetField())
+                : Tagged.UNKNOWN;
+        return known.isCut() ? arrival.storedTags : known;
       }
     }
     return arrival.storedTags;
@@ -290,7 +284,7 @@ final class Decisions {
                 "document [{}] is a near-duplicate of {}",
                 RestStatus.CONFLICT,
                 arrival.document.getMetadata().getId(),
-                original.shown());
+                original.shown(arrival.value));
     if (arrival.bulk != null) {
       arrival.bulk.removed(arrival.removed(original, refusal));
     }

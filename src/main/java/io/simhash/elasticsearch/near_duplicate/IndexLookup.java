@@ -11,10 +11,8 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.elasticsearch.action.admin.cluster.stats.MappingVisitor;
 import org.elasticsearch.action.support.IndicesOptions;
@@ -50,12 +48,8 @@ final class IndexLookup {
   /** The setting of an index in mode {@code logsdb} that routes by the source. */
   private static final String ROUTE_ON_SORT_FIELDS = "index.logsdb.route_on_sort_fields";
 
-  private record Names(
-      String document,
-      List<String> meant,
-      List<String> fields,
-      SameFields same,
-      List<String> written) {}
+  /** A question about the names of indices, without dates. */
+  private record Names(String document, List<String> meant, NearDuplicateOptions options) {}
 
   private record Known(
       Object version, Map<Names, ComparedIndices> answers, Map<List<String>, Folding> foldings) {}
@@ -81,9 +75,9 @@ final class IndexLookup {
         options.indices().isEmpty()
             ? List.of(document)
             : options.indices().stream().map(IndexLookup::withDate).toList();
-    Names resolved =
-        new Names(document, meant, options.searched(), options.same(), options.written());
-    return known(project).answers().computeIfAbsent(resolved, names -> answer(project, names));
+    return known(project)
+        .answers()
+        .computeIfAbsent(new Names(document, meant, options), names -> answer(project, names));
   }
 
   private Known known(Project project) {
@@ -117,6 +111,7 @@ final class IndexLookup {
 
   private ComparedIndices answer(Project project, Names names) {
     String document = names.document();
+    NearDuplicateOptions options = names.options();
     IndexAbstraction found = project.names().get(document);
     Index write = writeIndex(found);
     String own = write == null ? document : write.getName();
@@ -135,13 +130,18 @@ final class IndexLookup {
     Set<String> there = concrete(project, searched);
     // The template of an index that is to be made may map them.
     boolean mayBeMapped = there.isEmpty() || (found == null && indices.contains(own));
-    Predicate<String> isMapped =
-        field -> there.stream().anyMatch(name -> isMapped(project.index(name), field));
-    String unmapped =
-        names.fields().stream()
-            .filter(field -> mayBeMapped == false && isMapped.test(field) == false)
-            .findFirst()
-            .orElse(null);
+    Set<String> unmapped = new HashSet<>(mayBeMapped ? Set.of() : options.compared());
+    boolean sources = true;
+    for (String name : there) {
+      Map<String, Object> mapping = mapping(project.index(name));
+      sources &= hasSource(mapping);
+      if (mapping.containsKey("dynamic_templates")) {
+        // One of them may map the fields.
+        unmapped.clear();
+      } else if (unmapped.isEmpty() == false) {
+        unmapped.removeAll(fields(mapping));
+      }
+    }
     indices.addAll(there);
     return new ComparedIndices(
         List.copyOf(searched),
@@ -150,20 +150,14 @@ final class IndexLookup {
         own,
         write == null ? null : aliasRouting(project.index(write), document),
         takesIds(settings(project, document)),
-        isFiltered(project, searched, there, names.same()),
-        unmapped,
-        there.stream().allMatch(name -> hasSource(project.index(name))),
-        write == null ? null : warning(project.index(write), names.written()));
+        isFiltered(project, searched, there, options.same()),
+        Set.copyOf(unmapped),
+        sources,
+        write == null ? null : warning(project.index(write), options.written()));
   }
 
-  /** Whether an index has the field, or a dynamic template that may map it. */
-  private static boolean isMapped(IndexMetadata index, String name) {
-    Map<String, Object> mapping = mapping(index);
-    return mapping.containsKey("dynamic_templates") || fields(mapping).contains(name);
-  }
-
-  private static boolean hasSource(IndexMetadata index) {
-    return (mapping(index).get("_source") instanceof Map<?, ?> source
+  private static boolean hasSource(Map<String, Object> mapping) {
+    return (mapping.get("_source") instanceof Map<?, ?> source
             && "false".equals(String.valueOf(source.get("enabled"))))
         == false;
   }
@@ -172,18 +166,17 @@ final class IndexLookup {
   private static String warning(IndexMetadata index, List<String> written) {
     Map<String, Object> mapping = mapping(index);
     String dynamic = String.valueOf(mapping.get("dynamic"));
+    String effect = TAKES_NO_FIELDS.get(dynamic);
     Set<String> mapped = fields(mapping);
-    return written.stream()
-        .filter(name -> TAKES_NO_FIELDS.containsKey(dynamic))
-        .filter(name -> mapped.stream().noneMatch(each -> (each + ".").startsWith(name + ".")))
-        .findFirst()
-        .map(
-            name ->
-                Strings.format(
-                    "[near_duplicate] writes [%s], which [%s] does not map, and [dynamic] is [%s]"
-                        + " there: %s",
-                    name, index.getIndex().getName(), dynamic, TAKES_NO_FIELDS.get(dynamic)))
-        .orElse(null);
+    for (String name : effect == null ? List.<String>of() : written) {
+      if (mapped.stream().noneMatch(each -> (each + ".").startsWith(name + "."))) {
+        return Strings.format(
+            "[near_duplicate] writes [%s], which [%s] does not map, and [dynamic] is [%s] there:"
+                + " %s",
+            name, index.getIndex().getName(), dynamic, effect);
+      }
+    }
+    return null;
   }
 
   private static Map<String, Object> mapping(IndexMetadata index) {
@@ -268,36 +261,22 @@ final class IndexLookup {
     return write == null ? project.templateSettings(name) : project.index(write).getSettings();
   }
 
-  /** Whether an alias has a filter that decides by more than the fields of {@code same}. */
+  /**
+   * Whether an alias has a filter that is more than one term of a field of {@code same}: documents
+   * that have the same values match such a term together.
+   */
   private boolean isFiltered(
       Project project, List<String> names, Set<String> there, SameFields same) {
-    String[] asTyped = names.toArray(String[]::new);
     return names.isEmpty() == false
         && project
-            .filteredAliases(resolver, there, asTyped)
-            .map(alias -> aliases(project, there, alias))
-            // The alias of a data stream is not an alias of its indices.
-            .anyMatch(
-                all -> all.isEmpty() || all.stream().allMatch(each -> isOf(same, each)) == false);
+            .filteredAliases(resolver, there, names.toArray(String[]::new))
+            .anyMatch(alias -> alias == null || isTerm(same, alias.filter().string()) == false);
   }
 
-  private static List<AliasMetadata> aliases(Project project, Set<String> indices, String alias) {
-    return indices.stream()
-        .map(index -> project.index(index).getAliases().get(alias))
-        .filter(Objects::nonNull)
-        .toList();
-  }
-
-  /**
-   * Whether the filter of an alias is a term of one of the fields: then documents that have the
-   * same values match it together.
-   */
-  private static boolean isOf(SameFields same, AliasMetadata alias) {
-    return alias.filter() == null
-        || (XContentHelper.convertToMap(JsonXContent.jsonXContent, alias.filter().string(), true)
-                    .get("term")
-                instanceof Map<?, ?> term
-            && same.names().containsAll(term.keySet()));
+  private static boolean isTerm(SameFields same, String filter) {
+    return XContentHelper.convertToMap(JsonXContent.jsonXContent, filter, true).get("term")
+            instanceof Map<?, ?> term
+        && same.names().containsAll(term.keySet());
   }
 
   private static String withDate(String name) {

@@ -1,6 +1,8 @@
 package io.simhash.elasticsearch.near_duplicate;
 
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.elasticsearch.action.support.MappedActionFilter;
 import org.elasticsearch.client.internal.node.NodeClient;
 import org.elasticsearch.common.breaker.CircuitBreaker;
@@ -27,18 +29,14 @@ public final class NearDuplicateIngest {
   private static final String SECURITY = "xpack.security.enabled";
 
   private final Settings settings;
-  private final RecentDocuments recent;
-  private final RunningBulks bulks;
-  private final ProcessorCounts counts;
 
+  private RunningBulks bulks;
+  private ProcessorCounts counts;
   private volatile NamedXContentRegistry queries;
   private volatile Decisions decisions;
 
   public NearDuplicateIngest(Settings settings) {
     this.settings = settings;
-    this.recent = new RecentDocuments(WINDOW.get(settings));
-    this.bulks = new RunningBulks(recent);
-    this.counts = new ProcessorCounts(() -> decisions.searches.waiting(), recent.window::size);
   }
 
   /** Makes processors; none is used before {@link #start}. */
@@ -48,34 +46,29 @@ public final class NearDuplicateIngest {
         () -> queries);
   }
 
-  public List<MappedActionFilter> filters() {
-    return bulks.filters();
-  }
-
+  /** Called before {@link #filters} and {@link #counts}. */
   public void start(PluginServices services) {
-    queries = services.xContentRegistry();
+    var node =
+        new NodeServices(
+            (NodeClient) services.client(),
+            services.threadPool(),
+            services.taskManager(),
+            services.indicesService().getCircuitBreakerService().getBreaker(CircuitBreaker.REQUEST),
+            EsExecutors.allocatedProcessors(settings),
+            isSecurityOn(services.clusterService().getClusterSettings(), settings));
     var indices =
         new IndexLookup(services.clusterService()::state, services.indexNameExpressionResolver());
-    bulks.start(
-        services.threadPool().getThreadContext(),
-        indices,
-        (removed, lost) -> decisions.originals.findLost(removed, lost));
-    decisions =
-        new Decisions(
-            new NodeServices(
-                (NodeClient) services.client(),
-                services.threadPool(),
-                services.taskManager(),
-                services
-                    .indicesService()
-                    .getCircuitBreakerService()
-                    .getBreaker(CircuitBreaker.REQUEST),
-                EsExecutors.allocatedProcessors(settings),
-                isSecurityOn(services.clusterService().getClusterSettings(), settings)),
-            indices,
-            recent,
-            bulks,
-            counts);
+    var recent = new RecentDocuments(WINDOW.get(settings));
+    Set<BulkScope> running = ConcurrentHashMap.newKeySet();
+    var originals = new Originals(node, indices, running);
+    queries = services.xContentRegistry();
+    bulks = new RunningBulks(node.context(), indices, recent, running, originals::findLost);
+    counts = new ProcessorCounts(() -> decisions.searches.waiting(), recent.window::size);
+    decisions = new Decisions(node, indices, recent, bulks, originals, counts);
+  }
+
+  public List<MappedActionFilter> filters() {
+    return bulks.filters();
   }
 
   /** The counts of this node, with which {@link TransportNodeStatsAction} is injected. */

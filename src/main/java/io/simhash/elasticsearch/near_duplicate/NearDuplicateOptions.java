@@ -108,9 +108,11 @@ record NearDuplicateOptions(
     return near.field();
   }
 
-  /** The fields that are searched. */
-  List<String> searched() {
-    return passages == null ? List.of(field()) : List.of(field(), passages.field());
+  /** The fields of the indices that decide which documents are near-duplicates. */
+  List<String> compared() {
+    return passages == null
+        ? List.of(field())
+        : List.of(field(), passages.field(), passages.textField());
   }
 
   /** The parts of a source by which an original is known again. */

@@ -63,7 +63,9 @@ final class NearDuplicateProcessor extends AbstractProcessor {
   private final Supplier<NamedXContentRegistry> queries;
   private final AtomicBoolean hasWarned = new AtomicBoolean();
   private final AtomicBoolean hasWarnedOfMapping = new AtomicBoolean();
-  private volatile boolean hasSeenValue;
+
+  /** Whether a document has had a fingerprint or a signature. */
+  volatile boolean hasSeenValue;
 
   private NearDuplicateProcessor(
       String tag,
@@ -106,11 +108,6 @@ final class NearDuplicateProcessor extends AbstractProcessor {
   @Override
   public void execute(IngestDocument document, BiConsumer<IngestDocument, Exception> handler) {
     receiver.arrive(this, document, handler);
-  }
-
-  /** Called when a document has a fingerprint or a signature. */
-  void seeValue() {
-    hasSeenValue = true;
   }
 
   /** Warns, if no document has had a value since the pipeline was put: nothing is compared. */

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -37,14 +38,15 @@ final class Originals {
 
   private final NodeServices node;
   private final IndexLookup indices;
-  private final RunningBulks bulks;
-  private final Consumer<Arrival> next;
+  private final Set<BulkScope> running;
 
-  Originals(NodeServices node, IndexLookup indices, RunningBulks bulks, Consumer<Arrival> next) {
+  /**
+   * @param running the bulk requests that run on this node
+   */
+  Originals(NodeServices node, IndexLookup indices, Set<BulkScope> running) {
     this.node = node;
     this.indices = indices;
-    this.bulks = bulks;
-    this.next = next;
+    this.running = running;
   }
 
   /** The original of a document among its near-duplicates, as far as they have been read. */
@@ -55,8 +57,11 @@ final class Originals {
             Stream.ofNullable(arrival.read).flatMap(List::stream))
         .filter(
             each ->
-                bulks.isChanging(each.place(), field, other -> arrival.mayRemain(each, other))
-                    == false)
+                running.stream()
+                    .noneMatch(
+                        bulk ->
+                            bulk.changes(
+                                each.place(), field, other -> arrival.mayRemain(each, other))))
         .findFirst();
   }
 
@@ -64,14 +69,14 @@ final class Originals {
   private static boolean precedes(Arrival arrival, Neighbour each) {
     return arrival.bulk != null
         && each.write() == null
-        && arrival.bulk.keeps(each.place(), arrival.options.field(), each.other(), arrival.same);
+        && arrival.bulk.keeps(each.place(), arrival.options.field(), each.value(), arrival.same);
   }
 
   /**
-   * Reads a document and its near-duplicates in real time, and continues with it; false if there is
-   * nothing to read, or has been read.
+   * Reads a document and its near-duplicates in real time, and then runs {@code next}; false if
+   * there is nothing to read, or it has been read.
    */
-  boolean read(Arrival arrival, List<Neighbour> neighbours) {
+  boolean read(Arrival arrival, List<Neighbour> neighbours, Runnable next) {
     Place own = arrival.earlierVersion();
     // A write of another request that still runs is not acknowledged.
     List<Neighbour> others = neighbours.stream().filter(each -> each.write() != null).toList();
@@ -86,8 +91,8 @@ final class Originals {
     send(
         request,
         arrival.options.timeout(),
-        items -> end(arrival, own, others, items),
-        failure -> failed(arrival, own, failure));
+        items -> end(arrival, own, others, items, next),
+        failure -> failed(arrival, own, failure, next));
     return true;
   }
 
@@ -147,9 +152,13 @@ final class Originals {
   }
 
   private void end(
-      Arrival arrival, Place own, List<Neighbour> others, List<MultiGetItemResponse> items) {
+      Arrival arrival,
+      Place own,
+      List<Neighbour> others,
+      List<MultiGetItemResponse> items,
+      Runnable next) {
     if (items.stream().anyMatch(Originals::isBusy)) {
-      node.later(arrival.nextWait(), () -> next.accept(arrival));
+      node.later(arrival.nextWait(), next);
       return;
     }
     arrival.isUpdate = own != null && isUpdate(arrival.bulk, items.getFirst());
@@ -159,7 +168,7 @@ final class Originals {
             .filter(i -> isThere(arrival.removed(others.get(i), null), items.get(first + i)))
             .mapToObj(others::get)
             .toList();
-    next.accept(arrival);
+    next.run();
   }
 
   private static boolean isBusy(MultiGetItemResponse item) {
@@ -204,7 +213,8 @@ final class Originals {
     }
     Place place = document.original();
     Write now = new Write(indices.uuid(place.index()), found.getSeqNo(), found.getPrimaryTerm());
-    return now.equals(document.write()) && bulks.isWriting(place.id()) == false;
+    return now.equals(document.write())
+        && running.stream().noneMatch(bulk -> bulk.writes(place.id()) > 0);
   }
 
   private boolean sharesPassages(Removed document, GetResponse found) {
@@ -240,13 +250,13 @@ final class Originals {
     }
   }
 
-  private void failed(Arrival arrival, Place own, Exception failure) {
+  private void failed(Arrival arrival, Place own, Exception failure, Runnable next) {
     if (NodeServices.isTemporary(failure)) {
-      node.later(arrival.nextWait(), () -> next.accept(arrival));
+      node.later(arrival.nextWait(), next);
     } else {
       arrival.isUpdate = own != null;
       arrival.read = List.of();
-      next.accept(arrival);
+      next.run();
     }
   }
 }

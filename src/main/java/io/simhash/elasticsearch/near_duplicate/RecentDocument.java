@@ -59,9 +59,9 @@ final class RecentDocument extends NearWindow.Arrived {
     return state == State.GONE;
   }
 
-  /** The tags and the cluster of a processor; {@code null} if there are none, or none is known. */
+  /** The tags and the cluster that a processor has written, as far as they are remembered. */
   synchronized Tagged tagged(String targetField) {
-    return tagged.get(targetField);
+    return tagged.getOrDefault(targetField, Tagged.UNKNOWN);
   }
 
   /** Identifies its write; {@code null} unless it is in its index. */
@@ -93,7 +93,7 @@ final class RecentDocument extends NearWindow.Arrived {
   synchronized List<Runnable> keep(String targetField, Tagged written) {
     if (state == State.PENDING) {
       state = State.KEPT;
-      tagged.put(targetField, written == null ? null : written.remembered());
+      tagged.put(targetField, written.remembered());
     }
     return waited();
   }

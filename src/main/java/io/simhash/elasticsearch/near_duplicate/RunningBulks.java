@@ -3,10 +3,8 @@ package io.simhash.elasticsearch.near_duplicate;
 import io.simhash.elasticsearch.query.RequestFilter;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionResponse;
@@ -16,53 +14,43 @@ import org.elasticsearch.action.bulk.TransportBulkAction;
 import org.elasticsearch.action.support.MappedActionFilter;
 import org.elasticsearch.action.update.TransportUpdateAction;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
+import org.elasticsearch.tasks.Task;
 
 /**
- * Gives each bulk request its scope, in the thread context, and knows those that run on this node.
- * A document that is indexed, changed or deleted by a request of its own is a bulk request of one;
- * one that is only simulated has no scope.
+ * Gives each bulk request that runs on this node its scope, in the thread context. A document that
+ * is indexed, changed or deleted by a request of its own is a bulk request of one; one that is only
+ * simulated has no scope.
  */
 final class RunningBulks {
 
   private static final String KEY = "simhash_bulk";
 
+  private final ThreadContext context;
+  private final IndexLookup indices;
   private final RecentDocuments recent;
-  private final Set<BulkScope> scopes = ConcurrentHashMap.newKeySet();
-  private volatile ThreadContext context;
-  private volatile IndexLookup indices;
-  private volatile BiConsumer<List<Removed>, Consumer<List<Removed>>> check;
-
-  RunningBulks(RecentDocuments recent) {
-    this.recent = recent;
-  }
+  private final Set<BulkScope> running;
+  private final BiConsumer<List<Removed>, Consumer<List<Removed>>> findLost;
 
   /**
+   * @param running gets the requests that run
    * @param findLost passes on those documents whose originals are not there
    */
-  void start(
-      ThreadContext threadContext,
-      IndexLookup resolver,
+  RunningBulks(
+      ThreadContext context,
+      IndexLookup indices,
+      RecentDocuments recent,
+      Set<BulkScope> running,
       BiConsumer<List<Removed>, Consumer<List<Removed>>> findLost) {
-    this.context = threadContext;
-    this.indices = resolver;
-    this.check = findLost;
+    this.context = context;
+    this.indices = indices;
+    this.recent = recent;
+    this.running = running;
+    this.findLost = findLost;
   }
 
   /** The bulk request that this thread works for; {@code null} for none. */
   BulkScope current() {
     return context.getTransient(KEY);
-  }
-
-  /** Whether a request of this node writes, changes or deletes a document of an id. */
-  boolean isWriting(String id) {
-    return scopes.stream().anyMatch(each -> each.writes(id) > 0);
-  }
-
-  /**
-   * Whether a request of this node is known to change a document: see {@link BulkScope#changes}.
-   */
-  boolean isChanging(Place place, String field, Predicate<RecentDocument> isNear) {
-    return scopes.stream().anyMatch(each -> each.changes(place, field, isNear));
   }
 
   /** The filters of bulk requests and of updates, which mark the requests that they send. */
@@ -80,10 +68,7 @@ final class RunningBulks {
   }
 
   private ActionListener<ActionResponse> start(
-      Object task, ActionRequest request, ActionListener<ActionResponse> listener) {
-    if (request instanceof BulkRequest == false) {
-      return listener;
-    }
+      Task task, ActionRequest request, ActionListener<ActionResponse> listener) {
     BulkScope scope =
         new BulkScope((BulkRequest) request, context.getHeader(Caller.UPDATE) != null);
     ActionListener<ActionResponse> ending =
@@ -92,8 +77,8 @@ final class RunningBulks {
                 response ->
                     end(scope, (BulkResponse) response, () -> listener.onResponse(response)),
                 e -> end(scope, null, () -> listener.onFailure(e))));
-    scope.onFailure(ending::onFailure);
-    scopes.add(scope);
+    scope.failure = ending::onFailure;
+    running.add(scope);
     context.putTransient(KEY, scope);
     return ending;
   }
@@ -118,7 +103,7 @@ final class RunningBulks {
       return;
     }
     var caller = context.newRestorableContext(true);
-    check.accept(
+    findLost.accept(
         removed,
         lost -> {
           try (var ignored = caller.get()) {
@@ -129,14 +114,8 @@ final class RunningBulks {
   }
 
   private void end(BulkScope scope, Runnable answer) {
-    scopes.remove(scope);
-    scope.warnings().forEach(header -> context.addResponseHeader("Warning", header));
-    scope.withoutValue().forEach(NearDuplicateProcessor::warnWithoutValue);
+    running.remove(scope);
+    scope.warn(context);
     answer.run();
-  }
-
-  /** The warnings of this thread's response, as headers. */
-  List<String> warnings() {
-    return context.getResponseHeaders().getOrDefault("Warning", List.of());
   }
 }

@@ -161,7 +161,7 @@ final class SearchCoordinator {
                   TransportSearchAction.TYPE,
                   request(group),
                   onThread(answered));
-      group.forEach(each -> each.setSearch(() -> cancelIfDecided(group, task)));
+      group.forEach(each -> each.onDecided = () -> cancelIfDecided(group, task));
       cancelIfDecided(group, task);
     } catch (Exception e) {
       answered.onFailure(e);
@@ -180,7 +180,7 @@ final class SearchCoordinator {
   }
 
   private static boolean isDecided(List<Arrival> arrivals) {
-    return arrivals.stream().allMatch(each -> each.isClaimed());
+    return arrivals.stream().allMatch(Arrival::isDecided);
   }
 
   private void cancelIfDecided(List<Arrival> arrivals, CancellableTask task) {
@@ -192,7 +192,7 @@ final class SearchCoordinator {
 
   /** Reads the hits, which are released when this method returns. */
   private void found(List<Arrival> group, SearchHit[] hits) {
-    group.forEach(each -> each.setSearch(null));
+    group.forEach(each -> each.onDecided = null);
     List<Arrival> done = new ArrayList<>(group);
     List<Arrival> cut = setStored(group, hits);
     if (cut.isEmpty() == false) {
@@ -203,7 +203,7 @@ final class SearchCoordinator {
   }
 
   private void failed(List<Arrival> group, Exception failure) {
-    group.forEach(each -> each.setSearch(null));
+    group.forEach(each -> each.onDecided = null);
     if (NodeServices.isTemporary(failure)) {
       TimeValue wait = Collections.max(group.stream().map(Arrival::nextWait).toList());
       node.later(wait, () -> add(group));
@@ -318,22 +318,18 @@ final class SearchCoordinator {
     NearDuplicateOptions options = group.getFirst().options;
     Map<SameValues, String> names = sameNames(group);
     Map<Arrival, List<Neighbour>> near = new LinkedHashMap<>();
-    List<StoredDocument> found =
-        Arrays.stream(hits).map(hit -> StoredDocument.of(hit, options)).toList();
-    List<Containment> containments = containments(group.getFirst(), found);
+    List<Containment> containments = containments(group.getFirst(), hits);
     for (int i = 0; i < hits.length; i++) {
-      StoredDocument hit = found.get(i);
-      Containment containment = containments.get(i);
+      Neighbour hit = Neighbour.of(hits[i], options, containments.get(i));
       Set<String> matched = Set.of(hits[i].getMatchedQueries());
       for (Arrival each : group) {
         if (options.same().isEmpty() == false && matched.contains(names.get(each.same)) == false) {
           continue;
         }
         if (each.isItself(hit.place())) {
-          each.storedTags = each.value.equals(hit.value()) ? hit.tagged() : null;
-        } else if (containment != null || (hit.value() != null && each.isNear(hit.value()))) {
-          near.computeIfAbsent(each, e -> new ArrayList<>())
-              .add(hit.neighbour(each.value, containment));
+          each.storedTags = each.value.equals(hit.value()) ? hit.tagged() : Tagged.UNKNOWN;
+        } else if (hit.containment() != null || (hit.value() != null && each.isNear(hit.value()))) {
+          near.computeIfAbsent(each, e -> new ArrayList<>()).add(hit);
         }
       }
     }
@@ -357,15 +353,16 @@ final class SearchCoordinator {
   }
 
   /** How much each hit and the text of a document share; {@code null} for too little. */
-  private List<Containment> containments(Arrival arrival, List<StoredDocument> hits) {
+  private List<Containment> containments(Arrival arrival, SearchHit[] hits) {
     if (arrival.texts.isEmpty()) {
-      return Collections.nCopies(hits.size(), null);
+      return Collections.nCopies(hits.length, null);
     }
     PassagesOption passages = arrival.options.passages();
+    String field = passages.field();
     return passages.compare(
         arrival.texts,
-        hits.stream().map(StoredDocument::texts).toList(),
-        hits.stream().map(hit -> indices.folding(hit.place().index(), passages.field())).toList(),
+        Arrays.stream(hits).map(hit -> Neighbour.values(hit, field)).toList(),
+        Arrays.stream(hits).map(hit -> indices.folding(hit.getIndex(), field)).toList(),
         node.breaker());
   }
 }

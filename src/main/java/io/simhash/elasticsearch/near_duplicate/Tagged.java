@@ -5,21 +5,22 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The tags and the cluster that a processor has written into a document.
  *
- * @param tags the objects of its {@code target_field}
+ * @param tags the objects of its {@code target_field}; {@code null} if they are not known
  * @param cluster the value of its {@code cluster_field}; {@code null} for none
  */
 record Tagged(List<Map<String, Object>> tags, String cluster) {
 
-  static final Tagged NONE = new Tagged(List.of(), null);
+  static final Tagged UNKNOWN = new Tagged(null, null);
 
   /** Of 20,000 recent documents with a hundred tags each, all would take some 600 MB. */
   private static final int MAX_REMEMBERED = 5;
 
-  /** Reads what a document has; {@code null} if it has no tag but a note that that is unknown. */
+  /** Reads the fields of a document. A note that its tags are unknown is no tag. */
   static Tagged of(Object target, String cluster) {
     List<Map<String, Object>> tags = new ArrayList<>();
     List<?> all =
@@ -30,7 +31,7 @@ record Tagged(List<Map<String, Object>> tags, String cluster) {
           && tag.get("index") instanceof String) {
         tags.add(copy(tag));
       } else {
-        return null;
+        return new Tagged(null, cluster);
       }
     }
     return new Tagged(tags, cluster);
@@ -42,19 +43,24 @@ record Tagged(List<Map<String, Object>> tags, String cluster) {
     return copy;
   }
 
+  boolean isKnown() {
+    return tags != null;
+  }
+
   /** The same with the first tags alone, for a document that is remembered. */
   Tagged remembered() {
-    return new Tagged(tags.stream().limit(MAX_REMEMBERED).toList(), cluster);
+    return isCut() ? new Tagged(List.copyOf(tags.subList(0, MAX_REMEMBERED)), cluster) : this;
   }
 
   /** Whether there may be more tags than are remembered. */
   boolean isCut() {
-    return tags.size() >= MAX_REMEMBERED;
+    return isKnown() && tags.size() >= MAX_REMEMBERED;
   }
 
   /** The documents that it is tagged with. */
   List<DocumentName> names() {
-    return tags.stream()
+    return Stream.ofNullable(tags)
+        .flatMap(List::stream)
         .map(tag -> new DocumentName((String) tag.get("index"), (String) tag.get("id")))
         .toList();
   }

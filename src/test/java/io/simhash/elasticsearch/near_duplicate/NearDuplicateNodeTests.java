@@ -107,8 +107,7 @@ public class NearDuplicateNodeTests extends NearDuplicateNode {
         .map(id -> new Place("news", id, null))
         .map(
             place ->
-                new Neighbour(place, value, others.get(place.id()), null, Tagged.NONE, null)
-                    .asMap())
+                new Neighbour(place, others.get(place.id()), null, Tagged.UNKNOWN, null).tag(value))
         .collect(Collectors.toSet());
   }
 

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.test.ESTestCase;
@@ -26,7 +27,7 @@ public class OriginalsTests extends ESTestCase {
     Arrival arrival =
         new Arrival(
             processor, null, value, SAME, null, new Caller(Map.of()), bulk, true, null, null, null);
-    Originals originals = new Originals(null, null, new RunningBulks(null), null);
+    Originals originals = new Originals(null, null, Set.of());
     for (BulkScope each : List.of(bulk, new BulkScope(new BulkRequest(), false))) {
       RecentDocument found =
           new RecentDocument(value, arrival.caller, "simhash", SAME, new Place("news", "1", null));

@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.AliasMetadata;
 import org.elasticsearch.cluster.metadata.IndexAbstraction;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
@@ -54,14 +54,19 @@ public record Project(ClusterState state) {
         : MetadataIndexTemplateService.resolveSettings(metadata(), template);
   }
 
-  /** The filtered aliases among names by which alone indices are meant. */
-  public Stream<String> filteredAliases(
+  /**
+   * The filtered aliases among names by which alone indices are meant; {@code null} for one of a
+   * data stream, which is not an alias of its indices.
+   */
+  public Stream<AliasMetadata> filteredAliases(
       IndexNameExpressionResolver resolver, Collection<String> indices, String... names) {
     Set<ResolvedExpression> expressions = resolver.resolveExpressions(state, names);
     return indices.stream()
-        .map(index -> resolver.filteringAliases(state, index, expressions))
-        .filter(Objects::nonNull)
-        .flatMap(Arrays::stream);
+        .flatMap(
+            index ->
+                Stream.ofNullable(resolver.filteringAliases(state, index, expressions))
+                    .flatMap(Arrays::stream)
+                    .map(alias -> index(index).getAliases().get(alias)));
   }
 
   /** The processors of a pipeline that are of a type. The pipeline must exist. */
