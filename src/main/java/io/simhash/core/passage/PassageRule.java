@@ -49,10 +49,16 @@ public record PassageRule(int minLength, double minContainment, Share of, int ma
   /** Takes the options of a query or a processor. */
   public static PassageRule from(OptionMap options) {
     return new PassageRule(
-        options.integer("min_length", DEFAULT_MIN_LENGTH),
-        options.number("min_containment", 0),
+        atLeast(1, options, "min_length", DEFAULT_MIN_LENGTH),
+        Ranges.requireFraction(
+            options.fullName("min_containment"), options.number("min_containment", 0)),
         options.constant("of", Share.QUERY),
-        options.integer("max_doc_freq", DEFAULT_MAX_DOC_FREQ));
+        atLeast(0, options, "max_doc_freq", DEFAULT_MAX_DOC_FREQ));
+  }
+
+  private static int atLeast(int min, OptionMap options, String name, int defaultValue) {
+    return Ranges.require(
+        options.fullName(name), options.integer(name, defaultValue), min, Integer.MAX_VALUE);
   }
 
   /** The least units of a passage. */

@@ -86,11 +86,18 @@ record NearDuplicateOptions(
     OnDuplicate onDuplicate = options.constant("on_duplicate", OnDuplicate.TAG);
     String routeTo = options.string("route_to", null);
     requireRoute(onDuplicate, routeTo);
+    PassagesOption passages = PassagesOption.from(options);
+    if (onDuplicate.isRemoval() && passages != null && passages.rule().minContainment() == 0) {
+      throw invalid(
+          "[passages.min_containment] must be above [0] with [on_duplicate] [%s], which would leave"
+              + " out each document that shares a passage",
+          OptionMap.name(onDuplicate));
+    }
     // The first document of an index may be the one that maps the field.
     NearOptions near = NearOptions.of(field, options, true);
     return new NearDuplicateOptions(
         near.requireOneField(),
-        PassagesOption.from(options),
+        passages,
         indices,
         SameFields.from(options),
         options.has("filter") ? requireNoTemplate("filter", options.map("filter")) : null,

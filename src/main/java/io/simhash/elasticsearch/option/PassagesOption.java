@@ -59,9 +59,10 @@ public record PassagesOption(String field, String textField, PassageRule rule) {
     return QueryTextLimit.fits(TextLimit.length(texts)) ? texts : List.of();
   }
 
-  /** The texts of a document. */
+  /** The texts of a document; an object is none. */
   public List<String> texts(Map<String, Object> source) {
     return XContentMapValues.extractRawValues(textField, source).stream()
+        .filter(value -> value instanceof Map == false)
         .map(Object::toString)
         .toList();
   }

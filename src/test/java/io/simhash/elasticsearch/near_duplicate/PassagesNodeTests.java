@@ -30,6 +30,7 @@ public class PassagesNodeTests extends NearDuplicateNode {
       {"properties": {
         "content": {"type": "text", "fields": {"passages": {"type": "passages"}}},
         "simhash": {"type": "simhash"},
+        "body": {"type": "text"},
         "cluster": {"type": "keyword"}}}""";
 
   private static final String FIELD = "\"field\": \"content.passages\"";
@@ -337,6 +338,31 @@ public class PassagesNodeTests extends NearDuplicateNode {
     assertEquals(
         Map.of("mail", "400 [field] must be of type [passages] but [content] is of type [text]"),
         failures(bulk(mail("mail", MAIL))));
+  }
+
+  /** Otherwise no passages would be compared, without a word. */
+  public void testATextFieldThatIsMisspelt() {
+    createMails("news");
+    for (String name : List.of("contnet", "mail")) {
+      putProcessors(
+          SIMHASH,
+          near(
+              "\"passages\": {"
+                  + FIELD
+                  + ", \"text_field\": \""
+                  + name
+                  + "\", \"min_containment\": 0.85}"));
+      Map<String, Object> object = Map.of("content", MAIL, "mail", Map.of("body", MAIL));
+      assertEquals(
+          Map.of(
+              "mail",
+              "400 [passages.text_field] must be the field of the text but ["
+                  + name
+                  + "] has none in the document, and is not mapped in the indices to compare with"),
+          failures(bulk(new IndexRequest("news").id("mail").source(object))));
+    }
+    // Not mapped, but in the document.
+    index(new IndexRequest("news").id("text").source(Map.of("content", MAIL, "mail", MAIL)));
   }
 
   /** A text of the index of 5,000: parts of few texts, with a word changed here and there. */
