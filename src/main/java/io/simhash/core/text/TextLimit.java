@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
-/** The length of texts, and its maximum in a document. */
+/** The length of texts, and its maximum in a document, in a query and in a request. */
 public final class TextLimit {
 
   /**
@@ -15,6 +15,16 @@ public final class TextLimit {
    * the fingerprint of the whole.
    */
   public static final int MAX_DOCUMENT = 1_000_000;
+
+  /** The maximum number of characters of a text in a query, or of the values of a set together. */
+  public static final int MAX_QUERY = 200_000;
+
+  /**
+   * The maximum number of characters of text that the near queries of a request carry together. A
+   * text counts in each query that carries it, because each is sent to every shard, which analyses
+   * it: 200,000 characters take some 0.1 s.
+   */
+  public static final int MAX_REQUEST = 1_000_000;
 
   private TextLimit() {}
 
@@ -38,9 +48,17 @@ public final class TextLimit {
 
   /** Requires texts that are together not longer than {@link #MAX_DOCUMENT}. */
   public static void requireDocument(List<String> texts) {
-    long length = length(texts);
-    if (length > MAX_DOCUMENT) {
-      throw invalid("a text must have at most [%s] characters but had [%s]", MAX_DOCUMENT, length);
+    require("a text", length(texts), MAX_DOCUMENT);
+  }
+
+  /** Requires a text, or values, that are not longer than {@link #MAX_QUERY}. */
+  public static void requireQuery(String option, Object texts) {
+    require("[" + option + "]", length(texts), MAX_QUERY);
+  }
+
+  private static void require(String name, long length, int max) {
+    if (length > max) {
+      throw invalid("%s must have at most [%s] characters but had [%s]", name, max, length);
     }
   }
 }

@@ -119,7 +119,7 @@ public record ClusterOptions(
           "[%s] must be in [%s, 1] but was [%s]",
           isSet ? "min_similarity" : "confirm.min_similarity",
           NearRule.MIN_SIMILARITY_OF_BANDS + (isSet ? 0 : NearRule.MAX_ERROR),
-          isSet ? near.minSimilarity() : confirm.minSimilarity());
+          isSet ? near.minSimilarity() : confirm.rule().minSimilarity());
     }
   }
 

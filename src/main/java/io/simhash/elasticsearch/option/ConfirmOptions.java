@@ -18,9 +18,8 @@ import org.elasticsearch.xcontent.XContentBuilder;
  * "min_similarity", "min_containment", "shingle", "fold", "text"}}.
  *
  * @param field the field whose texts are read from {@code _source}
- * @param minSimilarity the smallest exact Jaccard similarity of the shingles, in [0, 1]
- * @param minContainment the smallest exact containment, in [0, 1]: common shingles divided by the
- *     shingles of the smaller set
+ * @param rule the smallest exact Jaccard similarity of the shingles, and the smallest exact
+ *     containment: common shingles divided by the shingles of the smaller set
  * @param shingling the shingles to compare; {@code null} for the shingles of the signature
  * @param folding how the texts are folded; {@code null} for the folding of the searched field or,
  *     if it has none, of the signature
@@ -28,29 +27,22 @@ import org.elasticsearch.xcontent.XContentBuilder;
  *     like} of the query has them, and in clusters
  */
 public record ConfirmOptions(
-    String field,
-    double minSimilarity,
-    double minContainment,
-    Shingling shingling,
-    Folding folding,
-    List<String> texts)
+    String field, ConfirmRule rule, Shingling shingling, Folding folding, List<String> texts)
     implements Writeable {
 
   /** The default of {@code min_similarity}, where {@code min_containment} is not set either. */
   private static final double DEFAULT_MIN_SIMILARITY = 0.5;
 
-  /** Checks the options' ranges. */
   public ConfirmOptions {
     if (field.isEmpty()) {
       throw new IllegalArgumentException("[confirm.field] must not be empty");
     }
-    new ConfirmRule(minSimilarity, minContainment);
     if (texts != null) {
       texts = List.copyOf(texts);
       if (texts.isEmpty()) {
         throw new IllegalArgumentException("[confirm.text] must hold at least one text");
       }
-      QueryTextLimit.require("confirm.text", TextLimit.length(texts));
+      TextLimit.requireQuery("confirm.text", texts);
     }
   }
 
@@ -70,8 +62,9 @@ public record ConfirmOptions(
             ? confirm.needed("field")
             : searched.substring(0, parent);
     double defaultMin = confirm.has("min_containment") ? 0 : DEFAULT_MIN_SIMILARITY;
-    double minSimilarity = confirm.number("min_similarity", defaultMin);
-    double minContainment = confirm.number("min_containment", 0);
+    ConfirmRule rule =
+        new ConfirmRule(
+            confirm.number("min_similarity", defaultMin), confirm.number("min_containment", 0));
     Shingling shingling =
         confirm.has("shingle")
             ? Shingling.readWithDefault(confirm.object("shingle"), Shingling.AUTO_CHARACTERS)
@@ -80,13 +73,14 @@ public record ConfirmOptions(
     Boilerplate.refuse(confirm);
     List<String> texts = confirm.has("text") ? confirm.stringOrStrings("text") : null;
     confirm.requireEmpty();
-    return new ConfirmOptions(field, minSimilarity, minContainment, shingling, folding, texts);
+    return new ConfirmOptions(field, rule, shingling, folding, texts);
   }
 
   /** Writes the option into an object that is open. */
   public void toXContent(XContentBuilder builder) throws IOException {
     builder.startObject("confirm").field("field", field);
-    builder.field("min_similarity", minSimilarity).field("min_containment", minContainment);
+    builder.field("min_similarity", rule.minSimilarity());
+    builder.field("min_containment", rule.minContainment());
     if (shingling != null) {
       builder.field("shingle", shingling.json());
     }
@@ -99,12 +93,10 @@ public record ConfirmOptions(
     builder.endObject();
   }
 
-  /** Reads what {@link #writeTo} wrote. */
   public ConfirmOptions(StreamInput in) throws IOException {
     this(
         in.readString(),
-        in.readDouble(),
-        in.readDouble(),
+        new ConfirmRule(in.readDouble(), in.readDouble()),
         in.readBoolean() ? new Shingling(in.readEnum(Shingling.Unit.class), in.readVInt()) : null,
         in.readBoolean() ? Folding.ofBits(in.readByte()) : null,
         in.readOptionalStringCollectionAsList());
@@ -113,8 +105,8 @@ public record ConfirmOptions(
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     out.writeString(field);
-    out.writeDouble(minSimilarity);
-    out.writeDouble(minContainment);
+    out.writeDouble(rule.minSimilarity());
+    out.writeDouble(rule.minContainment());
     out.writeBoolean(shingling != null);
     if (shingling != null) {
       out.writeEnum(shingling.unit());
@@ -127,13 +119,8 @@ public record ConfirmOptions(
     out.writeOptionalStringCollection(texts);
   }
 
-  /** The rule of the two minima. */
-  public ConfirmRule rule() {
-    return new ConfirmRule(minSimilarity, minContainment);
-  }
-
   /** The same options with the query's own texts. */
   public ConfirmOptions withTexts(List<String> found) {
-    return new ConfirmOptions(field, minSimilarity, minContainment, shingling, folding, found);
+    return new ConfirmOptions(field, rule, shingling, folding, found);
   }
 }

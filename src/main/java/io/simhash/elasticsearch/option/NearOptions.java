@@ -91,7 +91,7 @@ public record NearOptions(
   public NearRule rule(ConfirmOptions confirm, boolean signed) {
     return confirm == null
         ? rule(signed)
-        : NearRule.toConfirm(maxDistance, minSimilarity, confirm.minSimilarity(), signed);
+        : NearRule.toConfirm(maxDistance, minSimilarity, confirm.rule().minSimilarity(), signed);
   }
 
   /**

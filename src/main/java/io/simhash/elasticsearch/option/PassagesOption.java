@@ -56,7 +56,7 @@ public record PassagesOption(String field, String textField, PassageRule rule) {
   /** The texts of an arriving document; none if they are longer than a query may have. */
   public List<String> arriving(Map<String, Object> source) {
     List<String> texts = texts(source);
-    return QueryTextLimit.fits(TextLimit.length(texts)) ? texts : List.of();
+    return TextLimit.length(texts) > TextLimit.MAX_QUERY ? List.of() : texts;
   }
 
   /** The texts of a document; an object is none. */

@@ -23,50 +23,44 @@ final class ExpensiveQueries {
   private ExpensiveQueries() {}
 
   static void requireAllowed(NearQuery query, IndexFields fields) {
-    if (fields.context().allowExpensiveQueries()) {
-      return;
-    }
     if (query.confirm() != null) {
-      throw expensive(fields, "[" + query.name() + "] queries with [confirm]");
-    }
-    if (query instanceof NeighbourOptions near && near.isMinHash() == false) {
+      refuse(fields, "[" + query.name() + "] queries with [confirm]");
+    } else if (query instanceof SharedPassagesOptions) {
+      refuse(fields, "[shared_passages] queries");
+    } else if (query instanceof NeighbourOptions near && near.isMinHash() == false) {
       requireAllowed(near.options(), fields);
-    } else if (query instanceof NeighbourOptions near
-        && near.rule(true) instanceof NearRule.Similar rule
+    } else if (((NeighbourOptions) query).rule(true) instanceof NearRule.Similar rule
         && rule.usesBands() == false) {
-      throw expensive(
+      refuse(
           fields,
           "[minhash_near] queries with [min_matching_bands] [0], the default below"
               + " [min_similarity] ["
               + NearRule.MIN_SIMILARITY_OF_BANDS
               + "],");
-    } else if (query instanceof SharedPassagesOptions) {
-      throw expensive(fields, "[shared_passages] queries");
     }
   }
 
   /** The same for queries by these options. */
   static void requireAllowed(NearOptions near, IndexFields fields) {
-    if (fields.context().allowExpensiveQueries()) {
-      return;
-    }
     Double similarity = near.minSimilarity();
     if (similarity != null && similarity < NearRule.MIN_SIMILARITY_OF_BANDS) {
-      throw expensive(
+      refuse(
           fields,
           "[simhash_near] queries with [min_similarity] below ["
               + NearRule.MIN_SIMILARITY_OF_BANDS
               + "]");
     }
     if (similarity == null && near.maxDistance() != null && near.maxDistance() > MAX_DISTANCE) {
-      throw expensive(
+      refuse(
           fields, "[simhash_near] queries with [max_distance] above [" + MAX_DISTANCE + "] alone");
     }
   }
 
-  private static RuntimeException expensive(IndexFields fields, String queries) {
-    return fields.refuse(
-        "%s cannot be executed when '%s' is set to false.",
-        queries, ALLOW_EXPENSIVE_QUERIES.getKey());
+  private static void refuse(IndexFields fields, String queries) {
+    if (fields.context().allowExpensiveQueries() == false) {
+      throw fields.refuse(
+          "%s cannot be executed when '%s' is set to false.",
+          queries, ALLOW_EXPENSIVE_QUERIES.getKey());
+    }
   }
 }

@@ -12,7 +12,6 @@ import io.simhash.elasticsearch.option.StoredValue;
 import io.simhash.lucene.document.PassageField;
 import io.simhash.lucene.search.SimHashNearAnyQuery;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.lucene.index.Term;
@@ -37,8 +36,19 @@ import org.elasticsearch.xcontent.XContentBuilder;
 /** A query that the plugin sends to the shards itself: users cannot. */
 public sealed interface InternalQuery extends PluginQuery {
 
-  /** The query of one index, which does not ignore it. */
-  Query toQuery(SearchExecutionContext context);
+  /** The fields without which an index has no match. */
+  @Override
+  default List<String> fields() {
+    return List.of();
+  }
+
+  @Override
+  default boolean ignoreUnmapped() {
+    return true;
+  }
+
+  /** The query of one index that has these fields. */
+  Query toQuery(SearchExecutionContext context) throws IOException;
 
   /**
    * The documents that are near-duplicates of one of several values: one search for all documents
@@ -81,12 +91,7 @@ public sealed interface InternalQuery extends PluginQuery {
 
     @Override
     public List<String> fields() {
-      return List.of(options.field());
-    }
-
-    @Override
-    public boolean ignoreUnmapped() {
-      return options.ignoreUnmapped();
+      return options.ignoreUnmapped() ? List.of(options.field()) : List.of();
     }
 
     @Override
@@ -139,11 +144,6 @@ public sealed interface InternalQuery extends PluginQuery {
     }
 
     @Override
-    public boolean ignoreUnmapped() {
-      return true;
-    }
-
-    @Override
     public Query toQuery(SearchExecutionContext context) {
       IndexFields fields = new IndexFields(context);
       fields.requireOutsideNested("field", field);
@@ -183,17 +183,7 @@ public sealed interface InternalQuery extends PluginQuery {
     }
 
     @Override
-    public List<String> fields() {
-      return values.fields().names();
-    }
-
-    @Override
-    public boolean ignoreUnmapped() {
-      return false;
-    }
-
-    @Override
-    public Query toQuery(SearchExecutionContext context) {
+    public Query toQuery(SearchExecutionContext context) throws IOException {
       BooleanQuery.Builder all = new BooleanQuery.Builder();
       for (int i = 0; i < values.values().size(); i++) {
         all.add(
@@ -202,7 +192,8 @@ public sealed interface InternalQuery extends PluginQuery {
       return all.build();
     }
 
-    private static Query query(SearchExecutionContext context, String name, String value) {
+    private static Query query(SearchExecutionContext context, String name, String value)
+        throws IOException {
       IndexFields fields = new IndexFields(context);
       MappedFieldType type = SameFields.type(fields, name);
       if (context.getMappingLookup().getMapper(name) instanceof FieldMapper == false
@@ -222,8 +213,6 @@ public sealed interface InternalQuery extends PluginQuery {
       } catch (IllegalArgumentException | ElasticsearchParseException e) {
         // A malformed value is in the document, but not in the index.
         return new MatchNoDocsQuery("[" + name + "] cannot have the value");
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
       }
     }
 

@@ -236,7 +236,7 @@ public final class NearQueryBuilder extends LeafQuery<NearQueryBuilder> {
   }
 
   @Override
-  protected Query doToQuery(SearchExecutionContext context) {
+  protected Query doToQuery(SearchExecutionContext context) throws IOException {
     if (query instanceof NearQuery near) {
       return new ShardQueryFactory(context).create(near);
     }

@@ -2,7 +2,7 @@ package io.simhash.elasticsearch.query;
 
 import static io.simhash.core.base.Errors.invalid;
 
-import io.simhash.elasticsearch.option.QueryTextLimit;
+import io.simhash.core.text.TextLimit;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -132,20 +132,13 @@ public final class NearRequests {
       this.lookups = new ThrottledTaskRunner(KEY, MAX_LOOKUPS_AT_A_TIME, executor);
     }
 
-    /** Counts documents that are about to be looked up, and refuses too many with a sentence. */
+    /** Counts documents that are about to be looked up or fingerprinted, and refuses too many. */
     void countDocuments(int more) {
-      if (documents.addAndGet(more) > MAX_DOCUMENTS) {
-        throw refused(
-            "[like] and [document] must name at most [%s] documents in all queries of one request"
-                + " but named at least [%s]",
-            MAX_DOCUMENTS, documents.get());
-      }
-    }
-
-    /** Counts a document that is about to be fingerprinted, and its texts. */
-    void countDocument(long characters) {
-      countDocuments(1);
-      countCharacters(characters);
+      require(
+          documents.addAndGet(more),
+          MAX_DOCUMENTS,
+          "[like] and [document] must name at most [%s] documents in all queries of one request but"
+              + " named at least [%s]");
     }
 
     /**
@@ -155,29 +148,31 @@ public final class NearRequests {
     void countTexts(Object query, long characters, boolean sharesPassages) {
       if (counted.add(query)) {
         countCharacters(characters);
-        if (sharesPassages && passages.incrementAndGet() > MAX_PASSAGES) {
-          throw refused(
+        if (sharesPassages) {
+          require(
+              passages.incrementAndGet(),
+              MAX_PASSAGES,
               "a request must have at most [%s] [shared_passages] queries, with one for each document"
                   + " of [like], but had at least [%s]: send several searches, for instance by"
-                  + " _msearch",
-              MAX_PASSAGES, passages.get());
+                  + " _msearch");
         }
       }
     }
 
-    private void countCharacters(long more) {
-      if (characters.addAndGet(more) > QueryTextLimit.MAX_REQUEST) {
-        throw refused(
-            "the near queries of one request must carry at most [%s] characters of text but carried"
-                + " at least [%s]",
-            QueryTextLimit.MAX_REQUEST, characters.get());
-      }
+    void countCharacters(long more) {
+      require(
+          characters.addAndGet(more),
+          TextLimit.MAX_REQUEST,
+          "the near queries of one request must carry at most [%s] characters of text but carried at"
+              + " least [%s]");
     }
 
-    private IllegalArgumentException refused(String sentence, Object... values) {
-      IllegalArgumentException e = invalid(sentence, values);
-      failure = e;
-      return e;
+    private void require(long count, int max, String sentence) {
+      if (count > max) {
+        IllegalArgumentException e = invalid(sentence, max, count);
+        failure = e;
+        throw e;
+      }
     }
 
     /**

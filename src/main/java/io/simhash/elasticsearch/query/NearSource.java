@@ -9,7 +9,6 @@ import io.simhash.core.simhash.Fingerprint;
 import io.simhash.core.text.TextLimit;
 import io.simhash.elasticsearch.mapper.FingerprintValue;
 import io.simhash.elasticsearch.option.DocumentReference;
-import io.simhash.elasticsearch.option.QueryTextLimit;
 import io.simhash.elasticsearch.option.StoredValue;
 import java.io.IOException;
 import java.util.List;
@@ -99,7 +98,7 @@ sealed interface NearSource {
       case "text" -> text(options);
       default -> {
         Map<String, Object> document = options.map(given);
-        QueryTextLimit.require(given, TextLimit.length(document));
+        TextLimit.requireQuery(given, document);
         yield new PipelineDocument(document, options.string("pipeline"));
       }
     };
@@ -111,7 +110,7 @@ sealed interface NearSource {
     return switch (given) {
       case "values" -> {
         List<String> values = options.texts(given);
-        QueryTextLimit.require(options.fullName(given), TextLimit.length(values));
+        TextLimit.requireQuery(options.fullName(given), values);
         yield new SetValues(values);
       }
       case "like" -> like.apply(options);
@@ -135,7 +134,7 @@ sealed interface NearSource {
 
   private static Text text(OptionMap options) {
     String text = options.string("text");
-    QueryTextLimit.require(options.fullName("text"), text.length());
+    TextLimit.requireQuery(options.fullName("text"), text);
     return new Text(text);
   }
 

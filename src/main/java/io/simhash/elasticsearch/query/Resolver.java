@@ -8,7 +8,6 @@ import io.simhash.elasticsearch.ingest.DocumentPipeline;
 import io.simhash.elasticsearch.mapper.NearFieldType;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.DocumentReference;
-import io.simhash.elasticsearch.option.QueryTextLimit;
 import io.simhash.elasticsearch.option.StoredValue;
 import io.simhash.elasticsearch.query.LikedDocument.Location;
 import io.simhash.lucene.text.HashedText;
@@ -60,9 +59,8 @@ final class Resolver {
 
   /** Counts the texts of a resolved query of a request, and refuses too many characters. */
   void countTexts(NearQuery query) {
-    requests
-        .current()
-        .countTexts(query, query.characters(), query instanceof SharedPassagesOptions);
+    boolean sharesPassages = query instanceof SharedPassagesOptions;
+    requests.current().countTexts(query, query.characters(), sharesPassages);
   }
 
   /**
@@ -184,7 +182,7 @@ final class Resolver {
   /** The texts of a liked document; empty, with a warning, if it has none. */
   private Optional<NearSource> texts(String field, LikedDocument found) {
     List<String> texts = found.strings(field);
-    QueryTextLimit.require("like", TextLimit.length(texts));
+    TextLimit.requireQuery("like", texts);
     if (texts.isEmpty()) {
       requests
           .current()
@@ -243,7 +241,8 @@ final class Resolver {
                       return null;
                     }),
                 end -> {
-                  request.countDocument(document.characters());
+                  request.countDocuments(1);
+                  request.countCharacters(document.characters());
                   request.run(
                       made ->
                           client

@@ -3,6 +3,7 @@ package io.simhash.elasticsearch.retriever;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
+import io.simhash.core.near.ConfirmRule;
 import io.simhash.core.near.NewTexts;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.text.Folding;
@@ -70,7 +71,7 @@ record CollapseOptions(
         options.has("shingle")
             ? Shingling.readWithDefault(options.object("shingle"), Shingling.AUTO_CHARACTERS)
             : Shingling.AUTO_CHARACTERS;
-    return new ConfirmOptions(field, 0, 0, shingling, Folding.read(options), null);
+    return new ConfirmOptions(field, new ConfirmRule(0, 0), shingling, Folding.read(options), null);
   }
 
   /** Writes the options into an object that is open. */

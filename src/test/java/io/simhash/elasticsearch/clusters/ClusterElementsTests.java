@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.clusters;
 
 import io.simhash.core.cluster.EqualGroups;
 import io.simhash.core.minhash.HashedSet;
+import io.simhash.core.near.ConfirmRule;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.NearOptions;
@@ -36,7 +37,8 @@ public class ClusterElementsTests extends ClustersNode {
         count -> IntStream.range(0, count).mapToObj(w -> "w" + w).collect(Collectors.joining(" "));
     index("news", DOCUMENTS, i -> Map.of("near", i, "text", words.apply(between(1, 100))));
     ConfirmOptions confirm =
-        new ConfirmOptions("text", .5, 0, new Shingling(Shingling.Unit.TOKEN, 1), null, null);
+        new ConfirmOptions(
+            "text", new ConfirmRule(.5, 0), new Shingling(Shingling.Unit.TOKEN, 1), null, null);
     ClusterFields fields =
         new ClusterFields(
             new NearOptions("near", null, null, true),
@@ -147,7 +149,8 @@ public class ClusterElementsTests extends ClustersNode {
             "cluster_id",
             "original",
             null,
-            new ConfirmOptions("text", .5, .2, Shingling.AUTO_CHARACTERS, null, null),
+            new ConfirmOptions(
+                "text", new ConfirmRule(.5, .2), Shingling.AUTO_CHARACTERS, null, null),
             new SameFields(List.of("tenant", "lang")));
     for (ShardQuestion question :
         List.of(

@@ -6,6 +6,7 @@ import static org.hamcrest.Matchers.instanceOf;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
+import io.simhash.core.near.ConfirmRule;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.NearOptions;
@@ -71,7 +72,8 @@ public class MinHashNearQueryBuilderTests extends NearQueryTestCase<NeighbourOpt
   }
 
   private static ConfirmOptions confirm(String field, List<String> texts) {
-    return new ConfirmOptions(field, randomDouble(), randomDouble(), null, null, texts);
+    return new ConfirmOptions(
+        field, new ConfirmRule(randomDouble(), randomDouble()), null, null, texts);
   }
 
   private static NearQueryBuilder builder(
@@ -133,7 +135,9 @@ public class MinHashNearQueryBuilderTests extends NearQueryTestCase<NeighbourOpt
                 {"minhash_near": {"field": "body", "text": "the text",
                   "confirm": {"field": "content", "min_containment": 0.9}}}
                 """);
-    assertEquals(new ConfirmOptions("content", 0, .9, null, null, null), near(confirmed).confirm());
+    assertEquals(
+        new ConfirmOptions("content", new ConfirmRule(0, .9), null, null, null),
+        near(confirmed).confirm());
   }
 
   public void testUnresolvedQueriesKeepTheirMeaningOnTheWireAndAsTyped() throws IOException {

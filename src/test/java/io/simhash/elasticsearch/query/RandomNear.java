@@ -12,6 +12,7 @@ import static org.elasticsearch.test.ESTestCase.rarely;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
+import io.simhash.core.near.ConfirmRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.DistanceScore;
@@ -96,7 +97,8 @@ final class RandomNear {
     List<String> texts = randomList(1, 3, () -> randomAlphaOfLength(20));
     return randomBoolean()
         ? null
-        : new ConfirmOptions(field, fraction(), fraction(), shingling, folding, texts);
+        : new ConfirmOptions(
+            field, new ConfirmRule(fraction(), fraction()), shingling, folding, texts);
   }
 
   static MinHashClause minHash() {
@@ -114,16 +116,11 @@ final class RandomNear {
 
   private static ConfirmOptions otherConfirm(ConfirmOptions confirm) {
     if (confirm == null) {
-      return new ConfirmOptions("other", .5, .25, null, null, List.of("text"));
+      return new ConfirmOptions("other", new ConfirmRule(.5, .25), null, null, List.of("text"));
     }
     Shingling other = confirm.shingling() == null ? Shingling.AUTO_CHARACTERS : null;
     return new ConfirmOptions(
-        confirm.field(),
-        confirm.minSimilarity(),
-        confirm.minContainment(),
-        other,
-        confirm.folding(),
-        confirm.texts());
+        confirm.field(), confirm.rule(), other, confirm.folding(), confirm.texts());
   }
 
   private static NeighbourOptions with(NeighbourOptions near, NearOptions options) {

@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.query;
 
+import io.simhash.core.near.ConfirmRule;
 import io.simhash.core.passage.PassageRule;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.elasticsearch.mapper.NearDuplicateMappingTestCase;
@@ -72,7 +73,9 @@ public class ShardTextsTests extends NearDuplicateMappingTestCase {
   private static void query(SearchExecutionContext context, NearSource source, String confirm)
       throws IOException {
     ConfirmOptions clause =
-        confirm == null ? null : new ConfirmOptions("content", .5, 0, null, null, List.of(confirm));
+        confirm == null
+            ? null
+            : new ConfirmOptions("content", new ConfirmRule(.5, 0), null, null, List.of(confirm));
     NeighbourOptions near =
         RandomNear.simHash(
             new NearOptions("field", 3, null, false),

@@ -7,6 +7,7 @@ import static org.hamcrest.Matchers.instanceOf;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
+import io.simhash.core.near.ConfirmRule;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.DistanceScore;
@@ -111,7 +112,11 @@ public class SimHashNearQueryBuilderTests extends NearQueryTestCase<NeighbourOpt
     Map<String, Object> source = Map.of("content", "text", "n", 7, "deep", List.of(Map.of("a", 1)));
     ConfirmOptions confirm =
         new ConfirmOptions(
-            TEXT_FIELD_NAME, .5, 0, randomBoolean() ? null : RandomNear.size(), null, null);
+            TEXT_FIELD_NAME,
+            new ConfirmRule(.5, 0),
+            randomBoolean() ? null : RandomNear.size(),
+            null,
+            null);
     return switch (randomIntBetween(0, 3)) {
       case 0 -> builder("fp", like, null);
       case 3 -> builder("fp", like, RandomNear.minHash(), confirm);
@@ -162,7 +167,8 @@ public class SimHashNearQueryBuilderTests extends NearQueryTestCase<NeighbourOpt
   }
 
   public void testNoFingerprintMatchesNothingAndKeepsItsMeaningOnTheWire() throws IOException {
-    ConfirmOptions confirm = new ConfirmOptions(TEXT_FIELD_NAME, .5, 0, null, null, null);
+    ConfirmOptions confirm =
+        new ConfirmOptions(TEXT_FIELD_NAME, new ConfirmRule(.5, 0), null, null, null);
     NearSource like = new NearSource.None("like");
     assertNothing(
         "no document of [like] has a fingerprint or a signature", builder("fp", like, null));

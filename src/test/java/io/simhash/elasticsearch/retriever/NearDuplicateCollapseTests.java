@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.retriever;
 
+import io.simhash.core.near.ConfirmRule;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.text.Folding;
 import io.simhash.elasticsearch.option.ConfirmOptions;
@@ -42,8 +43,7 @@ public class NearDuplicateCollapseTests extends AbstractXContentTestCase<NearDup
     ConfirmOptions texts =
         new ConfirmOptions(
             randomAlphaOfLength(5),
-            0,
-            0,
+            new ConfirmRule(0, 0),
             randomFrom(Shingling.AUTO_CHARACTERS, new Shingling(Shingling.Unit.TOKEN, 3)),
             randomFrom(Folding.NONE, new Folding(Set.of(Folding.Kind.ARABIC))),
             null);
@@ -119,7 +119,8 @@ public class NearDuplicateCollapseTests extends AbstractXContentTestCase<NearDup
     NearDuplicateCollapse collapse =
         parse("\"min_new\": 0.3, \"text_field\": \"content\", " + INNER);
     ConfirmOptions texts =
-        new ConfirmOptions("content", 0, 0, Shingling.AUTO_CHARACTERS, Folding.NONE, null);
+        new ConfirmOptions(
+            "content", new ConfirmRule(0, 0), Shingling.AUTO_CHARACTERS, Folding.NONE, null);
     assertEquals(new CollapseOptions(null, .3, texts, SameFields.NONE, false), collapse.options());
   }
 
