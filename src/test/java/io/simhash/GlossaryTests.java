@@ -119,13 +119,13 @@ public class GlossaryTests {
     return found;
   }
 
-  /** The lines for Java on the page are lines of the documentation of the class. */
+  /** The lines for Java on the page are lines of the documentation of the package. */
   @Test
-  public void testTheExampleIsThatOfTheClass() throws IOException {
+  public void testTheExampleIsThatOfThePackage() throws IOException {
     String page = Files.readString(DOCS.resolve("how_it_works.md"));
     int start = page.indexOf("```java\n") + "```java\n".length();
     String documented =
-        Files.readString(Path.of("src/main/java/io/simhash/lucene/document/SimHashFields.java"));
+        Files.readString(Path.of("src/main/java/io/simhash/lucene/package-info.java"));
     for (String line : page.substring(start, page.indexOf("```", start)).split("\n")) {
       String statement = line.replaceFirst("Query query = (.*);", "$1").strip();
       assertTrue(statement, documented.contains(statement));

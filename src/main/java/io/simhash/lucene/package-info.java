@@ -11,8 +11,8 @@
  *   TopDocs topDocs = searcher.search(new SimHashNearQuery("near", other), 10);
  * </pre>
  *
- * <p>{@code Example4SearchALuceneIndex} among the tests runs this. For fingerprints of words, a
- * {@code TextFingerprinter} needs a profile and an analyzer.
+ * <p>{@code Example4SearchALuceneIndex} among the tests runs this with three texts. For
+ * fingerprints of words, a {@code TextFingerprinter} needs a profile and an analyzer.
  *
  * <h2>Which package does what?</h2>
  *

@@ -14,17 +14,10 @@ import org.apache.lucene.analysis.StopFilter;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.Tokenizer;
 
-/**
- * {@link AnsjTokenizer} followed by a stop filter. The tokenizer makes lower case.
- *
- * <p>{@link #identity} names everything that decides a token; it is part of a profile's id.
- */
+/** {@link AnsjTokenizer}, which makes lower case, followed by a stop filter. */
 public final class AnsjAnalyzer extends Analyzer implements Identified {
 
-  /**
-   * The version of this plugin's part of the analysis. A change of any token in {@code
-   * golden/ansj-tokens-v1.txt} needs the next number and a golden file of its own.
-   */
+  /** A change of any token in {@code golden/ansj-tokens-v1.txt} needs the next number. */
   public static final int ANALYSIS_VERSION = 1;
 
   /** ansj's version; a test reads it from ansj's jar. */
@@ -85,10 +78,9 @@ public final class AnsjAnalyzer extends Analyzer implements Identified {
 
     /** Copies the words. */
     public StopWords(CharArraySet words) {
-      this.words = new CharArraySet(words.size(), false);
       TreeSet<String> sorted = new TreeSet<>();
       words.forEach(word -> sorted.add(Characters.fold(new String((char[]) word))));
-      this.words.addAll(sorted);
+      this.words = new CharArraySet(sorted, false);
       contentId = Sha256.hex(String.join("\n", sorted));
     }
 

@@ -3,8 +3,8 @@ package io.simhash.lucene.ansj;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.Sha256;
-import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.LineNumberReader;
 import java.io.Reader;
 import java.util.Map;
 import java.util.SortedMap;
@@ -15,32 +15,23 @@ import org.nlpcn.commons.lang.tire.domain.Value;
 import org.nlpcn.commons.lang.tire.library.Library;
 
 /**
- * The user's own words for {@link AnsjTokenizer}. Immutable; ansj's static dictionaries are not
- * changed.
+ * The user's own words for {@link AnsjTokenizer}; ansj's static dictionaries are not changed.
  *
  * <p>One line a word: {@code word<TAB>nature<TAB>frequency}; nature (default {@code userDefine})
  * and frequency (default 1000, at least 1) may be left out. Empty lines and lines that begin with
- * {@code #} are skipped. Letter case and full-width ASCII make no difference. A word has at most
- * {@link #MAX_WORD_LENGTH} characters, a line {@link #MAX_LINE_LENGTH}, a dictionary {@link
- * #MAX_WORDS} words and {@link #MAX_LENGTH} characters. A word with letters that are neither Han
- * nor ASCII is never found, see {@link AnsjTokenizer}.
+ * {@code #} are skipped. Letter case and full-width ASCII make no difference. A word has at most 64
+ * UTF-16 units, a line 1,000, all lines with words 4,000,000. A word with letters that are neither
+ * Han nor ASCII is never found, see {@link AnsjTokenizer}.
  */
 public final class AnsjDictionary {
 
-  /** The largest number of words. */
-  public static final int MAX_WORDS = 1_000_000;
+  private static final int MAX_WORDS = 1_000_000;
 
-  /**
-   * The largest length of all lines with words, in UTF-16 units. ansj's tree takes about 70 bytes
-   * of heap a character: 270 MB at this limit.
-   */
-  public static final int MAX_LENGTH = 4_000_000;
+  /** Of all lines with words. ansj's tree takes about 70 bytes of heap a character: 270 MB. */
+  private static final int MAX_LENGTH = 4_000_000;
 
-  /** The longest line, in UTF-16 units. */
-  public static final int MAX_LINE_LENGTH = 1000;
-
-  /** The longest word, in UTF-16 units. */
-  public static final int MAX_WORD_LENGTH = 64;
+  private static final int MAX_LINE_LENGTH = 1000;
+  private static final int MAX_WORD_LENGTH = 64;
 
   /** The dictionary without words. */
   public static final AnsjDictionary EMPTY = new AnsjDictionary(new TreeMap<>());
@@ -88,11 +79,10 @@ public final class AnsjDictionary {
    */
   public static AnsjDictionary read(Reader reader) throws IOException {
     SortedMap<String, Entry> entries = new TreeMap<>();
-    BufferedReader lines = new BufferedReader(reader);
-    int number = 0;
+    LineNumberReader lines = new LineNumberReader(reader);
     int length = 0;
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-      number++;
+      int number = lines.getLineNumber();
       String content = number == 1 && line.startsWith("\uFEFF") ? line.substring(1) : line;
       if (content.isBlank() == false && content.startsWith("#") == false) {
         length += content.length();

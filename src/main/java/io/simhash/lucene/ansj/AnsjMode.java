@@ -43,7 +43,7 @@ public enum AnsjMode {
 
   /**
    * The words of {@code text} as ansj gives them, punctuation and white space included. Each call
-   * has its own {@link Analysis}: no state is carried from one text to the next.
+   * has its own {@link Analysis}, because that has state.
    */
   List<Term> segment(String text, Forest words) {
     load(this);
@@ -90,11 +90,9 @@ public enum AnsjMode {
   private static final String SENTENCE = "李雷于1949年在北京大学种了三百棵囧檬树ab，约翰·史密斯";
 
   /**
-   * Returns when ansj's dictionaries of a mode are loaded.
-   *
-   * <p>ansj keeps them in unsynchronised static maps. The class initialisation of the virtual
-   * machine is the lock here: each of the classes below analyses one sentence that reads all
-   * dictionaries of its modes, once, and other threads wait for it.
+   * Returns when ansj's dictionaries of a mode are loaded. ansj keeps them in unsynchronised static
+   * maps; the lock here is the initialisation of the classes below, each of which analyses one
+   * sentence that reads all dictionaries of its modes.
    *
    * <p>Cost, at the first text: about one second and 55 MB of heap for the words and their bigrams,
    * a tenth of a second and 24 MB for a {@link CoreDictionary}; for {@link #NLP} another second and

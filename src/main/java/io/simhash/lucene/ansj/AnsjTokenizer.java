@@ -70,10 +70,7 @@ public final class AnsjTokenizer extends Tokenizer {
     begin();
   }
 
-  /**
-   * Starts a new text. Before reset and after close Lucene's input is a reader whose exceptions
-   * name the consumer's mistake.
-   */
+  /** Starts a new text. Before reset and after close, reading Lucene's input is an exception. */
   private void begin() {
     sentences.reset(input);
     words = List.<Word>of().iterator();
@@ -141,12 +138,9 @@ public final class AnsjTokenizer extends Tokenizer {
   }
 
   /**
-   * The token graph of one sentence: positions and position lengths for phrases and highlighting of
-   * words that overlap.
-   *
-   * <p>A node is an offset at which a word starts, or at which one ends inside another. A word
-   * spans the positions from the node at its start to the next node at or after its end. Without
-   * overlaps each word has one position. Cost: linear in the sentence.
+   * The token graph of one sentence whose words overlap. A node is an offset at which a word
+   * starts, or at which one ends inside another. A word spans the positions from the node at its
+   * start to the next node at or after its end. Cost: linear in the sentence.
    */
   private static final class TokenPositions {
 
@@ -174,7 +168,6 @@ public final class AnsjTokenizer extends Tokenizer {
       }
     }
 
-    /** The position of a word. */
     int position(Word word) {
       return nodesBefore[word.start() - from];
     }
@@ -191,12 +184,12 @@ public final class AnsjTokenizer extends Tokenizer {
   }
 
   /**
-   * Cuts the text of a {@link Reader} into sentences of at most {@link #MAX_LENGTH} UTF-16 units.
+   * Cuts a text into sentences of at most {@link #MAX_LENGTH} UTF-16 units, the size of its buffer.
    *
    * <p>A sentence ends after {@link Characters#isSentenceEnd}. Without one within the limit it ends
    * after the last character that is neither letter nor digit, and without that at the limit, never
-   * inside a surrogate pair. The ends depend on the text only, not on the number of characters that
-   * one read returns. Memory: one buffer of {@link #MAX_LENGTH}.
+   * inside a surrogate pair. The ends do not depend on the number of characters that a read
+   * returns.
    */
   private static final class SentenceReader {
 

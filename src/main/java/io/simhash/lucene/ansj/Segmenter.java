@@ -12,11 +12,8 @@ import org.apache.lucene.analysis.standard.StandardTokenizerImpl;
 
 /**
  * Cuts a sentence into words: words with a letter that is neither Han nor ASCII by the rules of
- * Unicode, the stretches between them by ansj or, if they have no Han character, as ansj does.
- *
- * <p>A whole stretch goes to ansj, because its words may mix Han with other characters. A user
- * dictionary with a word without Han characters sends every stretch to ansj. A {@link WordGraph}
- * imitates ansj where it can.
+ * Unicode; the stretches between them by ansj or, where it can imitate it, by a {@link WordGraph};
+ * those without a Han character as ansj does, unless a word of the user dictionary has none.
  *
  * <p>Mistakes of ansj are corrected: words that overlap are trimmed, missing characters become
  * words of one character, words longer than {@link #MAX_WORD_LENGTH} are cut, and words without a
@@ -152,12 +149,10 @@ final class Segmenter {
   }
 
   /**
-   * Appends the words of text that ansj cannot cut by the word boundary rules of Unicode Standard
-   * Annex 29, as implemented in Lucene's StandardTokenizer.
-   *
-   * <p>One word each: a run of Latin letters with accents, of Cyrillic, Greek, Arabic, Hangul,
-   * Katakana, Thai …; an emoji with all its joiners; a Hiragana character; a Han character outside
-   * the Basic Multilingual Plane; a letter or number that these rules do not know.
+   * Appends the words of text that ansj cannot cut, by the word boundary rules of Unicode Standard
+   * Annex 29. One word each: a run of Latin letters with accents, of Cyrillic, Greek, Arabic,
+   * Hangul, Katakana, Thai …; an emoji with all its joiners; a Hiragana character; a Han character
+   * outside the Basic Multilingual Plane; a letter or number that these rules do not know.
    */
   private void foreignWords(char[] text, int from, int to, List<Word> out) {
     scanner.yyreset(new CharArrayReader(text, from, to - from));

@@ -11,8 +11,8 @@ import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * The terms by which signatures are found, in the hidden field {@code <field>._bands}. No mapping
- * has it: users neither see nor ask for it.
+ * The terms by which signatures are found, in the field {@code <field>._bands}, which no mapping
+ * has.
  *
  * <ul>
  *   <li>For each band of the signature 3 bytes: the band's number plus 1, then the lowest {@value
@@ -35,7 +35,7 @@ public final class BandTerms {
 
   private BandTerms() {}
 
-  /** The name of the field that holds the terms of the values in another field. */
+  /** The name of the field with the terms of the values of another field. */
   public static String field(String field) {
     return field + "._bands";
   }
@@ -59,11 +59,7 @@ public final class BandTerms {
     return new BytesRef(new byte[] {(byte) (band + 1), (byte) (value >>> Byte.SIZE), (byte) value});
   }
 
-  /**
-   * The field with all terms of a document's signature.
-   *
-   * @param signature asked for when the document is indexed
-   */
+  /** The field of a document's signature, which is asked for when the document is indexed. */
   public static IndexableField of(String field, Supplier<Signature> signature) {
     return new TermsField(field(field)) {
       @Override

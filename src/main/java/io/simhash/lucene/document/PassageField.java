@@ -59,11 +59,7 @@ public final class PassageField extends TermsField {
     return taken;
   }
 
-  /**
-   * Requires that the values of a field in one document are not too long together.
-   *
-   * @param characters the characters of the values before this one
-   */
+  /** Requires a value that is not too long after others with {@code characters} characters. */
   public static void requireFits(String field, String value, int characters) {
     if (fits(value, characters) == false) {
       throw invalid(
@@ -72,7 +68,6 @@ public final class PassageField extends TermsField {
     }
   }
 
-  /** Whether the field takes a value after others with {@code characters} characters. */
   private static boolean fits(String value, int characters) {
     return value.length() <= TextLimit.MAX_DOCUMENT - characters;
   }

@@ -24,18 +24,7 @@ import org.apache.lucene.util.BytesRef;
 
 /**
  * The Lucene fields of one value, by which a {@link io.simhash.lucene.search.SimHashNearQuery}
- * finds its near-duplicates.
- *
- * <p>Add the fields to the document of a text, and search for the value of another text:
- *
- * <pre class="prettyprint">
- *   NearValue value = new NearValue(Signature.ofText(text).orElseThrow());
- *   SimHashFields.of("near", value).forEach(document::add);
- *
- *   TopDocs topDocs = searcher.search(new SimHashNearQuery("near", other), 10);
- * </pre>
- *
- * {@code Example4SearchALuceneIndex} among the tests runs this with three texts.
+ * finds its near-duplicates; {@link io.simhash.lucene} has an example.
  *
  * <p>The fingerprint is a 64-bit doc value in {@code <field>} and a keyword, a term with a doc
  * value, in each of {@code <field>.block_0} to {@code <field>.block_3}; the {@linkplain
@@ -54,12 +43,12 @@ public final class SimHashFields {
 
   private SimHashFields() {}
 
-  /** The name of the field that holds the terms of one block. */
+  /** The name of the field with the terms of one block. */
   public static String blockField(String field, int block) {
     return field + "." + blockName(block);
   }
 
-  /** The names of the fields that hold the terms of blocks. */
+  /** {@link #blockField} of all blocks. */
   public static List<String> blockFields(String field) {
     return IntStream.range(0, Blocks.COUNT).mapToObj(block -> blockField(field, block)).toList();
   }
@@ -74,7 +63,7 @@ public final class SimHashFields {
     return field + ".sub_blocks";
   }
 
-  /** The indexed form of a {@link SubBlocks#term}: its 4 bytes, the most significant first. */
+  /** The indexed form of a {@link SubBlocks#term}. */
   public static BytesRef subBlockTerm(int term) {
     byte[] bytes = new byte[Integer.BYTES];
     BitUtil.VH_BE_INT.set(bytes, 0, term);
@@ -107,14 +96,16 @@ public final class SimHashFields {
    * Elasticsearch answers a user who may not read one of them from no cache.
    */
   public static boolean accept(QueryVisitor visitor, String field) {
-    List<String> read =
-        new ArrayList<>(List.of(field, signatureField(field), signatureRestField(field)));
-    read.addAll(blockFields(field));
-    read.add(subBlocksField(field));
-    read.add(BandTerms.field(field));
+    List<String> read = new ArrayList<>(blockFields(field));
+    read.addAll(
+        List.of(
+            field,
+            signatureField(field),
+            signatureRestField(field),
+            subBlocksField(field),
+            BandTerms.field(field)));
     boolean accepted = false;
     for (String name : read) {
-      // Each field is named, also after one that is accepted.
       accepted |= visitor.acceptField(name);
     }
     return accepted;

@@ -15,19 +15,17 @@ import org.apache.lucene.util.BytesRef;
  */
 public abstract class TermsField extends Field {
 
-  static final FieldType TYPE = type();
+  static final FieldType TYPE = new FieldType();
+
+  static {
+    TYPE.setTokenized(false); // The terms need no analyzer.
+    TYPE.setOmitNorms(true);
+    TYPE.setIndexOptions(IndexOptions.DOCS);
+    TYPE.freeze();
+  }
 
   protected TermsField(String name) {
     super(name, TYPE);
-  }
-
-  private static FieldType type() {
-    FieldType type = new FieldType();
-    type.setTokenized(false); // The terms need no analyzer.
-    type.setOmitNorms(true);
-    type.setIndexOptions(IndexOptions.DOCS);
-    type.freeze();
-    return type;
   }
 
   /** The terms from the first one on. */

@@ -16,12 +16,10 @@ import org.apache.lucene.util.DocIdSetBuilder;
 import org.apache.lucene.util.FixedBitSet;
 
 /**
- * The documents of one segment that may share enough bands with a signature, found by the {@link
- * BandTerms} of a field.
- *
- * <p>Of n documents with evenly spread values, n / 683 have one of the 24 terms and n / 973,000
- * have two of them by chance, and are candidates. Cost: 24 term look-ups, and about a nanosecond
- * for each document of a term.
+ * The documents of one segment that may share enough bands with a signature, by their {@link
+ * BandTerms}. Of n documents with evenly spread values, n / 683 have one of the 24 terms and n /
+ * 973,000 have two of them by chance, and are candidates. Cost: 24 term look-ups, and about a
+ * nanosecond for each document of a term.
  */
 final class BandCandidates implements SegmentCandidates {
 
@@ -40,8 +38,6 @@ final class BandCandidates implements SegmentCandidates {
   private final List<FoundTerm> found = new ArrayList<>();
 
   /**
-   * Looks up the bands of a signature.
-   *
    * @param minBands the bands that must be shared, at least 1: candidates share one of one, or two
    *     of more
    */
@@ -52,7 +48,7 @@ final class BandCandidates implements SegmentCandidates {
     this.check = check;
     TermsEnum bands = terms.iterator();
     for (int band = 0; band < signature.parameters().bands().bands(); band++) {
-      FoundTerm.lookUp(bands, BandTerms.ofBand(signature, band)).ifPresent(found::add);
+      FoundTerm.lookUp(bands, BandTerms.ofBand(signature, band), found);
     }
   }
 

@@ -40,12 +40,11 @@ final class BlockCandidates implements SegmentCandidates {
   record Costs(double lookUp, double candidate, double scanned, double scannedSparse) {
 
     /**
-     * Medians on 1 and 10 million random fingerprints, of a plain timing loop over the searches of
-     * {@code NearQueryBenchmark} while other programs used the machine: 0.3 to 0.5 µs a look-up;
-     * 0.48 and 0.55 ns a fingerprint of a scan where all documents have one, 4.6 where one in a
-     * hundred has none; with its posting, 31 to 37 ns a candidate in the former, 69 to 87 in the
-     * latter. One value between them serves both: with 35 instead of 45, blocks would be used from
-     * 46,332 instead of 47,288 documents at distance 7.
+     * Medians on 1 and 10 million random fingerprints, of the searches of {@code
+     * NearQueryBenchmark}: 0.3 to 0.5 µs a look-up; 0.48 and 0.55 ns a fingerprint of a scan where
+     * all documents have one, 4.6 where one in a hundred has none; with its posting, 31 to 37 ns a
+     * candidate in the former, 69 to 87 in the latter. With 35 instead of 45, blocks would be used
+     * from 46,332 instead of 47,288 documents at distance 7.
      */
     static final Costs MEASURED = new Costs(350, 45, 0.55, 4.7);
 
@@ -60,8 +59,8 @@ final class BlockCandidates implements SegmentCandidates {
   }
 
   /**
-   * A block of the fingerprint, or a sub-block: its value there, the term of a value, and the terms
-   * of those probed values that exist.
+   * A block or a sub-block of the fingerprint: its value, the term of each value, and the terms of
+   * the probed values that exist.
    */
   private record Block(
       TermsEnum terms, int value, IntFunction<BytesRef> term, List<FoundTerm> found) {
@@ -72,11 +71,10 @@ final class BlockCandidates implements SegmentCandidates {
 
     void lookUp(ProbePlan plan, int fromBits, int toBits) throws IOException {
       for (int probed : ProbePlan.values(plan.blockBits(), value, fromBits, toBits)) {
-        FoundTerm.lookUp(terms, term.apply(probed)).ifPresent(found::add);
+        FoundTerm.lookUp(terms, term.apply(probed), found);
       }
     }
 
-    /** The number of documents that have one of the values. */
     long documents() {
       return FoundTerm.documents(found);
     }

@@ -18,10 +18,9 @@ import org.apache.lucene.util.BytesRef;
  * enough terms it is then found which ones.
  *
  * <p>Cost: at most two steps for each document of each term, two look-ups of each term in a range,
- * and one more for each 4,096 further documents of it that have enough. Memory: at most {@link
- * #bytes} for each iterator, however many documents there are; postings are read one term at a
- * time, because the postings of a thousand terms take 4 MB. Several threads may search one segment
- * at a time, each with an enumeration of the terms of its own.
+ * and one more for each 4,096 further documents of it that have enough. Memory: {@link #bytes};
+ * postings are read one term at a time, because the postings of a thousand terms take 4 MB. Several
+ * threads may search one segment, each with an enumeration of the terms of its own.
  */
 final class CommonTerms {
 
@@ -49,9 +48,6 @@ final class CommonTerms {
 
   private long documents;
 
-  /**
-   * @param maxDoc the documents of the segment
-   */
   CommonTerms(int maxDoc, Runnable check) {
     this(maxDoc, MAX_RANGE, MAX_HELD, check);
   }
@@ -83,18 +79,17 @@ final class CommonTerms {
         * ((range + terms) * Integer.BYTES + (range + MAX_BITS) / Byte.SIZE + held);
   }
 
-  /** Adds the term that an enumeration is at, with its number among the terms of the query. */
+  /** Adds the term that an enumeration is at, and its number among the query's. */
   void add(TermsEnum terms, int number) throws IOException {
     found.set(number);
     documents += terms.docFreq();
   }
 
-  /** The number of terms. */
   int size() {
     return found.cardinality();
   }
 
-  /** The number of documents; those with several terms count several times, deleted ones too. */
+  /** The documents, deleted ones too; those with several terms count several times. */
   long documents() {
     return documents;
   }

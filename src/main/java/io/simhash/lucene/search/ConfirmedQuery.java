@@ -103,11 +103,7 @@ public final class ConfirmedQuery extends Query {
   private final Confirmation confirmation;
   private final TextSource source;
 
-  /**
-   * @param in the query whose matches are confirmed
-   * @param confirmation the check of a document's texts
-   * @param source reads the texts
-   */
+  /** The documents of a query that are confirmed by the texts of a source. */
   public ConfirmedQuery(Query in, Confirmation confirmation, TextSource source) {
     this.in = Objects.requireNonNull(in, "in");
     this.confirmation = Objects.requireNonNull(confirmation, "confirmation");

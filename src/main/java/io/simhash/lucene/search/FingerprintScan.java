@@ -17,7 +17,6 @@ final class FingerprintScan extends DocIdSetIterator {
   private static final int CANCELLATION_INTERVAL = 4;
 
   private final NumericDocValues fingerprints;
-
   private final int maxDoc;
   private final boolean full;
   private final long fingerprint;
@@ -28,15 +27,11 @@ final class FingerprintScan extends DocIdSetIterator {
   private final FingerprintRun near = new FingerprintRun();
   private int runs;
 
-  /** The next one of the near documents. */
+  /** The next of the near documents; the document after the last that was compared. */
   private int next;
 
-  /** Whether all documents have been read. */
-  private boolean exhausted;
-
-  /** The document after the last one that was compared. */
   private int end;
-
+  private boolean exhausted;
   private int doc = -1;
 
   FingerprintScan(

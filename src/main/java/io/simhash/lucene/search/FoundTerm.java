@@ -2,7 +2,6 @@ package io.simhash.lucene.search;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.TermState;
 import org.apache.lucene.index.TermsEnum;
@@ -16,11 +15,11 @@ import org.apache.lucene.util.DocIdSetBuilder;
  */
 record FoundTerm(TermsEnum terms, BytesRef term, TermState state, int documents) {
 
-  /** Looks a term up; empty if it does not exist. The bytes are kept. */
-  static Optional<FoundTerm> lookUp(TermsEnum terms, BytesRef term) throws IOException {
-    return terms.seekExact(term)
-        ? Optional.of(new FoundTerm(terms, term, terms.termState(), terms.docFreq()))
-        : Optional.empty();
+  /** Looks a term up, and adds it if it exists. The bytes are kept. */
+  static void lookUp(TermsEnum terms, BytesRef term, List<FoundTerm> found) throws IOException {
+    if (terms.seekExact(term)) {
+      found.add(new FoundTerm(terms, term, terms.termState(), terms.docFreq()));
+    }
   }
 
   /** The documents of the term. */
@@ -36,9 +35,6 @@ record FoundTerm(TermsEnum terms, BytesRef term, TermState state, int documents)
 
   /** The documents of some terms in ascending order, each once. */
   static DocIdSetIterator iterator(List<FoundTerm> found, int maxDoc) throws IOException {
-    if (found.isEmpty()) {
-      return DocIdSetIterator.empty();
-    }
     DocIdSetBuilder builder = new DocIdSetBuilder(maxDoc);
     PostingsEnum postings = null;
     for (FoundTerm term : found) {

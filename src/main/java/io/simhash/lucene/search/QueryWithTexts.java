@@ -8,29 +8,24 @@ import org.apache.lucene.search.Query;
 import org.apache.lucene.search.QueryVisitor;
 
 /**
- * A query and the texts that it compares documents with, for a highlighter. It searches as the
- * query itself, which it is rewritten to.
+ * A query and the texts that it compares documents with, for a highlighter; rewritten to the query.
  */
 public final class QueryWithTexts extends Query {
 
   private final Query query;
   private final List<String> texts;
 
-  /**
-   * @param query the query itself
-   * @param texts the values of its text
-   */
   public QueryWithTexts(Query query, List<String> texts) {
     this.query = Objects.requireNonNull(query, "query");
     this.texts = List.copyOf(texts);
   }
 
-  /** The query itself. */
+  /** The query that is searched. */
   public Query query() {
     return query;
   }
 
-  /** The values of the query's text. */
+  /** The values of its text. */
   public List<String> texts() {
     return texts;
   }

@@ -1,8 +1,8 @@
 package io.simhash.lucene.search;
 
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 import org.apache.lucene.search.MatchNoDocsQuery;
 
@@ -12,10 +12,7 @@ import org.apache.lucene.search.MatchNoDocsQuery;
  */
 final class SearchReport extends MatchNoDocsQuery {
 
-  /**
-   * How the neighbours in a segment are found, in words, with the unit of what is read. A document
-   * has a posting for each band or block that it shares.
-   */
+  /** How the neighbours in a segment are found, and what is read of it. */
   enum Way {
     BANDS("by bands", "postings"),
     BLOCKS("by blocks", "postings"),
@@ -36,17 +33,18 @@ final class SearchReport extends MatchNoDocsQuery {
 
   private final AtomicLongArray counts = new AtomicLongArray(Way.values().length);
 
-  private final AtomicLong heads = new AtomicLong();
-  private final AtomicLong signatures = new AtomicLong();
+  // Several threads count each document that they compare.
+  private final LongAdder heads = new LongAdder();
+  private final LongAdder signatures = new LongAdder();
 
   /** Counts the head of a signature that is compared. */
   void addHead() {
-    heads.incrementAndGet();
+    heads.increment();
   }
 
   /** Counts a signature whose rest is read too. */
   void addSignature() {
-    signatures.incrementAndGet();
+    signatures.increment();
   }
 
   /** Counts a segment and what is read of it. */
@@ -62,7 +60,7 @@ final class SearchReport extends MatchNoDocsQuery {
             .filter(way -> segments.get(way.ordinal()) > 0)
             .map(this::toString)
             .collect(Collectors.joining(", "));
-    return heads.get() == 0
+    return heads.sum() == 0
         ? ways
         : ways + "; compared heads: " + heads + ", whole signatures: " + signatures;
   }

@@ -15,9 +15,7 @@ import org.apache.lucene.util.BytesRef;
 
 /**
  * Reads the values of a {@code simhash} field in one segment, for one search thread. Documents must
- * be asked for in ascending order.
- *
- * <p>A stored signature that cannot be read counts as absent.
+ * be asked for in ascending order. A stored signature that cannot be read counts as absent.
  */
 public final class SegmentValues {
 
@@ -52,11 +50,10 @@ public final class SegmentValues {
     if (head != null && excluded.test(head)) {
       return Optional.empty();
     }
-    OptionalLong fingerprint =
-        fingerprints.advanceExact(doc)
-            ? OptionalLong.of(fingerprints.longValue())
-            : OptionalLong.empty();
-    return NearValue.of(fingerprint, head == null ? Optional.empty() : signature(head, doc));
+    boolean exists = fingerprints.advanceExact(doc);
+    return NearValue.of(
+        exists ? OptionalLong.of(fingerprints.longValue()) : OptionalLong.empty(),
+        head == null ? Optional.empty() : signature(head, doc));
   }
 
   private Optional<Signature> signature(BytesRef head, int doc) throws IOException {

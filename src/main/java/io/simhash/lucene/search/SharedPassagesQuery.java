@@ -31,10 +31,10 @@ import org.apache.lucene.search.Weight;
 /**
  * Matches every document that shares a passage of a length with a text, and no other; see {@link
  * PassageRule}. The score is the share of the text that is covered by shared passages, in (0, 1].
+ * Where {@code max_doc_freq} leaves terms out, passages that have only such terms do not count.
  *
- * <p>Candidates are the documents that have all terms of one of the passages, see {@link
- * PassageTerms}. Each is verified on its texts, see {@link SharedPassages}. Where {@code
- * max_doc_freq} leaves terms out, passages that have only such terms do not count.
+ * <p>The candidates of {@link PassageCandidates} are verified by their texts, see {@link
+ * SharedPassages}.
  *
  * <p>Cost: some 50 term look-ups for 1,000 letters of the text in each segment, and the reading of
  * a stored document and a pass over its text for each candidate. The query is never cached, because
@@ -45,10 +45,9 @@ import org.apache.lucene.search.Weight;
  */
 public final class SharedPassagesQuery extends Query {
 
-  /** How many passages an explanation lists. */
+  /** How many passages an explanation lists, and how many characters of each. */
   private static final int EXPLAINED_PASSAGES = 10;
 
-  /** How many characters of a passage an explanation shows. */
   private static final int EXPLAINED_CHARACTERS = 100;
 
   private final String field;
@@ -63,7 +62,7 @@ public final class SharedPassagesQuery extends Query {
    * @param winnowing makes the terms of that field
    * @param texts the values of the query's text
    * @param source reads the texts of documents
-   * @param cancellation as of {@link SimHashNearQuery}; equality ignores it, and the source
+   * @param cancellation as in {@link SimHashNearQuery}; equality ignores it, and the source
    * @throws IllegalArgumentException if the rule asks for shorter passages than the terms can find
    */
   public SharedPassagesQuery(
@@ -96,7 +95,7 @@ public final class SharedPassagesQuery extends Query {
     return texts;
   }
 
-  /** Makes the letters and the terms of texts. */
+  /** Makes the letters and terms of texts. */
   public Winnowing winnowing() {
     return winnowing;
   }
@@ -215,11 +214,9 @@ public final class SharedPassagesQuery extends Query {
       List<Explanation> details = new ArrayList<>();
       details.add(Explanation.match(coverage.ofQuery(), "share of the query's text"));
       details.add(Explanation.match(coverage.ofDocument(), "share of the document's text"));
-      for (Passage passage : passages().in(document)) {
-        if (details.size() < 2 + EXPLAINED_PASSAGES) {
-          details.add(shown(passage, document, values));
-        }
-      }
+      passages().in(document).stream()
+          .limit(EXPLAINED_PASSAGES)
+          .forEach(passage -> details.add(shown(passage, document, values)));
       return rule.holds(coverage)
           ? Explanation.match(
               boost * (float) coverage.ofQuery(),

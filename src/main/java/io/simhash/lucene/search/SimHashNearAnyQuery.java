@@ -31,9 +31,8 @@ import org.apache.lucene.util.FixedBitSet;
  * Matches every document that is a neighbour of one of several values by a {@link NearRule}. The
  * score is its similarity to the nearest value, as {@link DistanceScore#SIMILARITY}.
  *
- * <p>In a large segment each value is searched for by a {@link SimHashNearQuery} of its own. In a
- * small one every document that shares enough bands with all values together is compared with each
- * of them: that is cheaper than 24 term look-ups for each value.
+ * <p>A large segment is searched by a {@link SimHashNearQuery} for each value. In a small one every
+ * document that shares enough bands with all values together is compared with each of them.
  */
 public final class SimHashNearAnyQuery extends Query {
 
@@ -50,7 +49,7 @@ public final class SimHashNearAnyQuery extends Query {
 
   /**
    * @param field the field that holds fingerprints and signatures
-   * @param cancellation as of {@link SimHashNearQuery}
+   * @param cancellation as in {@link SimHashNearQuery}
    */
   public SimHashNearAnyQuery(
       String field,

@@ -33,7 +33,7 @@ import org.apache.lucene.search.ScorerSupplier;
  * Matches every document whose value is a neighbour of the query's by a {@link NearRule}: its
  * signature is similar enough, or its fingerprint is within a radius. The score is {@code boost ·
  * s}, with s the {@link DistanceScore}: by default the similarity. {@link SimHashFields} indexes
- * values, and has an example.
+ * values.
  *
  * <p>In each segment similar documents are found by {@link BandCandidates}, those within a radius
  * by {@link BlockCandidates}. All documents are compared where a low minimum similarity needs no

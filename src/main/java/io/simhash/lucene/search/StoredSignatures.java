@@ -34,10 +34,9 @@ public final class StoredSignatures {
   }
 
   /**
-   * The signature of a document; throws {@link IllegalArgumentException} with a reason if it cannot
-   * be read.
+   * The signature of a document with this {@link #head}.
    *
-   * @param head its {@link #head}
+   * @throws IllegalArgumentException with the reason if it cannot be read
    */
   public Signature read(BytesRef head, int doc) throws IOException {
     BytesRef rest = rest(doc);

@@ -16,10 +16,8 @@ public interface TextSource {
   interface SegmentTexts {
 
     /**
-     * Reads the texts of a document. Documents must be asked for in ascending order. Throws if the
-     * search was cancelled or has taken too long.
-     *
-     * @return empty if the document has no text, or none that the searcher may see
+     * The texts of a document; empty if it has none, or none that the searcher may see. Documents
+     * must be asked for in ascending order. Throws if the search was cancelled or takes too long.
      */
     List<String> read(int doc) throws IOException;
   }

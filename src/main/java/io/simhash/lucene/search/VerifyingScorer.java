@@ -7,22 +7,22 @@ import org.apache.lucene.search.TwoPhaseIterator;
 import org.apache.lucene.search.Weight;
 
 /**
- * Scores the candidates that pass an exact check. The check runs after the second phase of the
- * candidates themselves, if they have one, and after all other clauses of a search that cost less.
+ * Scores the candidates that pass an exact check, which runs after their own second phase and after
+ * all clauses of a search that cost less.
  */
 abstract class VerifyingScorer extends DocumentScorer {
 
   /** Candidates between two checks for cancellation: less than a millisecond's work. */
   private static final int CANCELLATION_INTERVAL = 2_048;
 
-  private int checked;
   private final TwoPhaseIterator verified;
   private final DocIdSetIterator iterator;
+  private int checked;
 
   /**
    * @param first the second phase of the candidates, or {@code null}
-   * @param verifyCost cost of one call of {@link #verify}, see {@link TwoPhaseIterator#matchCost}
-   * @param check run once in {@value #CANCELLATION_INTERVAL} candidates
+   * @param verifyCost of {@link #verify}, see {@link TwoPhaseIterator#matchCost}
+   * @param check throws if the search is cancelled
    */
   VerifyingScorer(
       Weight weight,

@@ -10,17 +10,14 @@ import org.apache.lucene.document.Field;
 import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexableField;
 
-/**
- * A text field whose text was analysed before the document is indexed. In all else it is the field
- * that it replaces. It may be indexed any number of times.
- */
+/** A text field whose text was analysed before; in all else the field that it replaces. */
 public final class AnalysedField extends Field {
 
   private final AnalysedText text;
 
   /**
    * @param replaced a field that {@link #canReplace}
-   * @param text its text as the index analyses it; must be replayable
+   * @param text its text as the index analyses it, which {@link AnalysedText#isReplayable}
    */
   public AnalysedField(Field replaced, AnalysedText text) {
     super(replaced.name(), replaced.stringValue(), replaced.fieldType());
@@ -48,7 +45,7 @@ public final class AnalysedField extends Field {
     return stream;
   }
 
-  /** The tokens of an {@link AnalysedText} as an index reads them; from the start at each reset. */
+  /** The tokens as an index reads them, from the start at each reset. */
   private static final class ReplayedStream extends TokenStream {
 
     private final CharTermAttribute term = addAttribute(CharTermAttribute.class);

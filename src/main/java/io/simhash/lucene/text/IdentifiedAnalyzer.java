@@ -17,7 +17,7 @@ public record IdentifiedAnalyzer(Analyzer analyzer, String identity, Optional<St
     this(analyzer, identity, Optional.empty());
   }
 
-  /** An analyzer, or the tokenizer in one, that knows everything in it that decides a token. */
+  /** An analyzer, or a tokenizer, that knows everything in it that decides a token. */
   public interface Identified {
 
     /** One line that changes when, and only when, some text may get other tokens. */

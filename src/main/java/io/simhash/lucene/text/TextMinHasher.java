@@ -26,7 +26,7 @@ public record TextMinHasher(Bands bands, Optional<TextShingles> shingles) {
         shingles.map(TextShingles::shingling), options().folding(), bands);
   }
 
-  /** The options that decide which letters of a text count; none where strings are elements. */
+  /** What of a text counts; all where strings are elements. */
   public TextOptions options() {
     return shingles.map(TextShingles::options).orElse(TextOptions.NONE);
   }
@@ -61,11 +61,7 @@ public record TextMinHasher(Bands bands, Optional<TextShingles> shingles) {
     return parameters().ofElements(elements);
   }
 
-  /**
-   * The hashes of the elements of one value; a hash may be repeated. The length is not checked.
-   *
-   * @param tokens makes the tokens of token shingles
-   */
+  /** The hashes of the elements of one value of any length; a hash may be repeated. */
   public long[] elements(String value, TokenSource tokens) {
     return elementsOfPart(options().applyTo(value), tokens);
   }

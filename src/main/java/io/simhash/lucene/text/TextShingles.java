@@ -40,10 +40,7 @@ public record TextShingles(TextOptions options, Shingling shingling, Analyzer an
     return values.size() == 1 ? values.getFirst() : String.join("\n", values);
   }
 
-  /**
-   * The union of the texts' shingles as their XXH3 hashes ({@link FeatureHash#XXH3}): the elements
-   * of their signature. A text without any adds none.
-   */
+  /** The XXH3 hashes of the shingles of all texts: the elements of their signature. */
   public HashedSet hashes(List<String> texts) {
     return HashedSet.of(
         texts.stream()
