@@ -3,6 +3,7 @@ package io.simhash.elasticsearch.clusters;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.Comparator;
+import java.util.stream.Stream;
 import org.apache.lucene.util.RamUsageEstimator;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
@@ -56,15 +57,10 @@ record ClusterDocument(
         in.readOptionalString(),
         in.readZLong(),
         in.readVLong(),
-        readNumber(in),
+        in.readOptional(number -> new BigDecimal(number.readString())),
         in.readOptionalString(),
         in.readOptionalBoolean(),
         in.readGenericValue());
-  }
-
-  private static BigDecimal readNumber(StreamInput in) throws IOException {
-    String number = in.readOptionalString();
-    return number == null ? null : new BigDecimal(number);
   }
 
   /** Without the shard, which an answer has once. */
@@ -74,7 +70,7 @@ record ClusterDocument(
     out.writeOptionalString(routing);
     out.writeZLong(seqNo);
     out.writeVLong(primaryTerm);
-    out.writeOptionalString(order == null ? null : order.toString());
+    out.writeOptional((to, number) -> to.writeString(number.toString()), order);
     out.writeOptionalString(cluster);
     out.writeOptionalBoolean(original);
     out.writeGenericValue(tag);
@@ -86,12 +82,9 @@ record ClusterDocument(
 
   /** The heap of this document, but not of its index, which others share. */
   long bytes() {
-    return BYTES
-        + RamUsageEstimator.sizeOf(id)
-        + (order == null ? 0 : order.precision())
-        + (routing == null ? 0 : RamUsageEstimator.sizeOf(routing))
-        + (cluster == null ? 0 : RamUsageEstimator.sizeOf(cluster))
-        + (tag == null ? 0 : RamUsageEstimator.sizeOfObject(tag));
+    long values =
+        Stream.of(id, routing, cluster, tag).mapToLong(RamUsageEstimator::sizeOfObject).sum();
+    return BYTES + (order == null ? 0 : order.precision()) + values;
   }
 
   /** The heap of this document in a response, kept and printed. */

@@ -183,7 +183,7 @@ record ClusterElements(
   private Map<Integer, HashedSet> texts(int[] elements, long share) {
     Map<Integer, HashedSet> texts = new HashMap<>();
     ask(
-        ShardQuestion.ofShingles(firsts(elements), documents.header, share),
+        new ShardQuestion(Part.SHINGLES, firsts(elements), documents.header, share),
         elements,
         (element, in) -> texts.put(element, HashedSet.of(LongStream.of(in.readLongArray()))));
     return texts;

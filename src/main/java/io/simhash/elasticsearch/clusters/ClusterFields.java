@@ -9,6 +9,7 @@ import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.option.SameFields;
 import java.io.IOException;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
@@ -92,10 +93,11 @@ public record ClusterFields(
       return null;
     }
     if (canonical != null) {
-      String needed = "[canonical.field] must name a field of numbers or dates with doc values";
-      MappedFieldType type = requireMapped(index, needed, canonical);
-      boolean ordered = type.hasDocValues() && ORDERED.contains(type.typeName());
-      requireType(index, ordered, needed, canonical, type);
+      require(
+          index,
+          "[canonical.field] must name a field of numbers or dates with doc values",
+          canonical,
+          type -> type.hasDocValues() && ORDERED.contains(type.typeName()));
     }
     if (update != null) {
       requireTakesIds(index, "[update.field] must name a field", update);
@@ -107,43 +109,33 @@ public record ClusterFields(
     if (target != null) {
       String needed = "[update.target_field] must name an object with the field [id]";
       String id = target + ".id";
-      requireMapped(index, needed, id);
+      require(index, needed, id, type -> true);
       requireTakesIds(index, needed, id);
       new IndexFields(index).requireOutsideNested("update.target_field", id);
     }
     if (confirm != null) {
-      requireMapped(index, "[confirm.field] must name a field of texts", confirm.field());
+      require(index, "[confirm.field] must name a field of texts", confirm.field(), type -> true);
     }
     return near;
   }
 
-  private static MappedFieldType requireMapped(
-      SearchExecutionContext index, String needed, String field) {
+  private static MappedFieldType require(
+      SearchExecutionContext index, String needed, String field, Predicate<MappedFieldType> suits) {
     MappedFieldType type = index.getFieldType(field);
     if (type == null) {
       throw invalid("%s but [%s] is not mapped in index [%s]", needed, field, name(index));
     }
-    return type;
-  }
-
-  private static void requireType(
-      SearchExecutionContext index,
-      boolean suits,
-      String needed,
-      String field,
-      MappedFieldType type) {
-    if (suits == false) {
+    if (suits.test(type) == false) {
       throw invalid(
           "%s but [%s] of index [%s] is of type [%s]", needed, field, name(index), type.typeName());
     }
+    return type;
   }
 
-  private static MappedFieldType requireType(
-      SearchExecutionContext index, String typeName, String needed, String field) {
+  private static MappedFieldType require(
+      SearchExecutionContext index, String needed, String field, String typeName) {
     String typed = needed + " of type [" + typeName + "]";
-    MappedFieldType type = requireMapped(index, typed, field);
-    requireType(index, type.typeName().equals(typeName), typed, field, type);
-    return type;
+    return require(index, typed, field, type -> type.typeName().equals(typeName));
   }
 
   private static String name(SearchExecutionContext index) {
@@ -151,7 +143,7 @@ public record ClusterFields(
   }
 
   private void requireTakesIds(SearchExecutionContext index, String needed, String field) {
-    MappedFieldType type = requireType(index, KeywordFieldMapper.CONTENT_TYPE, needed, field);
+    MappedFieldType type = require(index, needed, field, KeywordFieldMapper.CONTENT_TYPE);
     String reason = reasonAgainst(type, field);
     if (reason != null) {
       throw invalid(
@@ -177,7 +169,7 @@ public record ClusterFields(
 
   private void requireOriginal(SearchExecutionContext index) {
     String needed = "[update.canonical_field] must name a field";
-    requireType(index, BooleanFieldMapper.CONTENT_TYPE, needed, original);
+    require(index, needed, original, BooleanFieldMapper.CONTENT_TYPE);
     if (index.getMappingLookup().getMapper(original) instanceof FieldMapper == false) {
       throw invalid(
           "%s of documents but [%s] of index [%s] is an alias or a runtime field",

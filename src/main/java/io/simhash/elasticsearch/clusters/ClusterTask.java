@@ -2,7 +2,6 @@ package io.simhash.elasticsearch.clusters;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Locale;
 import java.util.Map;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.tasks.CancellableTask;
@@ -15,7 +14,9 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 /** The task of a cluster run, which shows its progress. */
 final class ClusterTask extends CancellableTask {
 
-  private volatile Phase phase = Phase.READING;
+  /** In this order: reading, pairing, writing. */
+  private volatile String phase = "reading";
+
   private volatile long documents;
 
   /** The number of bands to compare; 0 if candidates come from fingerprints. */
@@ -39,17 +40,6 @@ final class ClusterTask extends CancellableTask {
     super(id, type, action, description, parent, headers);
   }
 
-  /** The parts of a run, in order. */
-  enum Phase {
-    READING,
-    PAIRING,
-    WRITING
-  }
-
-  Phase phase() {
-    return phase;
-  }
-
   /**
    * Shows how many documents have a fingerprint or a signature; fails if the task was cancelled.
    */
@@ -64,7 +54,7 @@ final class ClusterTask extends CancellableTask {
     bandsDone = done;
     bands = ofBands;
     candidates = compared;
-    phase = Phase.PAIRING;
+    phase = "pairing";
   }
 
   /** Shows what has been listed and written; fails if the task was cancelled. */
@@ -73,14 +63,14 @@ final class ClusterTask extends CancellableTask {
     clusters = found;
     clustered = inClusters;
     written = updated;
-    phase = Phase.WRITING;
+    phase = "writing";
   }
 
   @Override
   public Task.Status getStatus() {
     try (XContentBuilder json = JsonXContent.contentBuilder()) {
       json.startObject()
-          .field("phase", phase.name().toLowerCase(Locale.ROOT))
+          .field("phase", phase)
           .field("documents", documents)
           .field("bands", bands)
           .field("bands_done", bandsDone)

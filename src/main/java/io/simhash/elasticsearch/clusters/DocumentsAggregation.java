@@ -44,7 +44,7 @@ public final class DocumentsAggregation extends AbstractAggregationBuilder<Docum
   private static final int FORMAT = 1;
 
   private final ClusterFields fields;
-  private final ShardQuestion question;
+  final ShardQuestion question;
 
   DocumentsAggregation(ClusterFields fields, ShardQuestion question) {
     super(ShardAnswers.NAME);
@@ -64,10 +64,6 @@ public final class DocumentsAggregation extends AbstractAggregationBuilder<Docum
     out.writeVInt(FORMAT);
     fields.writeTo(out);
     question.writeTo(out);
-  }
-
-  ShardQuestion question() {
-    return question;
   }
 
   /**

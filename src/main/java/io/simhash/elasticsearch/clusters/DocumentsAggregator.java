@@ -60,6 +60,9 @@ final class DocumentsAggregator extends MetricsAggregator {
   /** Both parts of a signature, to hash them. */
   private final BytesRefBuilder whole = new BytesRefBuilder();
 
+  /** The parameters of the signatures that the question is about. */
+  private final SignatureParameters parameters;
+
   /** The bytes of a signature by its header. */
   private final Map<Long, Integer> bytes = new HashMap<>();
 
@@ -95,8 +98,8 @@ final class DocumentsAggregator extends MetricsAggregator {
     this.same = new SameReader(fields.same(), index);
     this.shard = new ShardId(index.index(), index.getShardId());
     this.sameValues = new BytesRefHash(1, context.bigArrays());
-    this.ofTexts =
-        texts != null && texts.made(field, SignatureHeader.parameters(question.header()));
+    this.parameters = SignatureHeader.parameters(question.header());
+    this.ofTexts = texts != null && texts.made(field, parameters);
   }
 
   @Override
@@ -234,7 +237,9 @@ final class DocumentsAggregator extends MetricsAggregator {
         answer.writeLong(fingerprints.nextValue());
       }
       if (hashed) {
-        answer.writeLong(hash(head, rest));
+        whole.copyBytes(head);
+        whole.append(rest);
+        answer.writeLong(Signature.hash(whole.bytes(), 0, whole.length()));
         answer.writeVLong(SignatureHeader.of(head));
       }
     };
@@ -256,16 +261,10 @@ final class DocumentsAggregator extends MetricsAggregator {
             SignatureHeader.of(head), header -> SignatureHeader.parameters(header).bytes());
   }
 
-  private long hash(BytesRef head, BytesRef rest) {
-    whole.copyBytes(head);
-    whole.append(rest);
-    return Signature.hash(whole.bytes(), 0, whole.length());
-  }
-
   /** Writes the first part of a head behind its header, the bands, or the rest of it. */
   private Writer partOfHeads(LeafReaderContext leaf, boolean bands) throws IOException {
     CheckedIntFunction<BytesRef, IOException> heads = heads(leaf);
-    int length = Character.BYTES * SignatureHeader.parameters(question.header()).bands().bands();
+    int length = Character.BYTES * parameters.bands().bands();
     return doc -> {
       BytesRef head = heads.apply(doc);
       if (head != null) {
@@ -290,12 +289,8 @@ final class DocumentsAggregator extends MetricsAggregator {
     };
   }
 
-  private ConfirmTexts.SegmentSets sets(LeafReaderContext leaf) throws IOException {
-    return texts.open(leaf, SignatureHeader.parameters(question.header()));
-  }
-
   private Writer texts(LeafReaderContext leaf) throws IOException {
-    ConfirmTexts.SegmentSets sets = sets(leaf);
+    ConfirmTexts.SegmentSets sets = texts.open(leaf, parameters);
     return doc -> {
       HashedSet set = sets.read(doc);
       if (set.isEmpty() == false) {
@@ -306,7 +301,7 @@ final class DocumentsAggregator extends MetricsAggregator {
   }
 
   private Writer shingles(LeafReaderContext leaf) throws IOException {
-    ConfirmTexts.SegmentSets sets = sets(leaf);
+    ConfirmTexts.SegmentSets sets = texts.open(leaf, parameters);
     return doc -> {
       if (shingleBytes <= question.maxBytes()) {
         HashedSet set = sets.read(doc);

@@ -65,11 +65,6 @@ record ShardQuestion(Part part, Map<ShardId, int[]> docs, long header, long maxB
     return new ShardQuestion(part, docs, header, 0);
   }
 
-  /** The shingles of as many of some documents as fit, where signatures have this header. */
-  static ShardQuestion ofShingles(Map<ShardId, int[]> docs, long header, long maxBytes) {
-    return new ShardQuestion(Part.SHINGLES, docs, header, maxBytes);
-  }
-
   ShardQuestion(StreamInput in) throws IOException {
     this(
         in.readEnum(Part.class),

@@ -157,7 +157,7 @@ public class ClusterElementsTests extends ClustersNode {
             ShardQuestion.ofAll(ShardQuestion.Part.VALUE),
             ShardQuestion.of(ShardQuestion.Part.BANDS, docs, 7),
             ShardQuestion.of(ShardQuestion.Part.DOCUMENT, docs, 0),
-            ShardQuestion.ofShingles(docs, 5, 77),
+            new ShardQuestion(ShardQuestion.Part.SHINGLES, docs, 5, 77),
             ShardQuestion.of(ShardQuestion.Part.TEXT, docs, 5))) {
       BytesStreamOutput out = new BytesStreamOutput();
       fields.writeTo(out);

@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
+import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionResponse;
@@ -26,6 +27,7 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.FilterClient;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.xcontent.XContentType;
 import org.junit.After;
 
@@ -321,12 +323,35 @@ public class ClusterOriginalsTests extends ClustersNode {
               + "] of index [news] is an alias or a runtime field",
           "'canonical_field': '" + field + "'");
     }
+    assertAcked(
+        indicesAdmin()
+            .preparePutMapping("news")
+            .setSource(
+                """
+                {"properties": {
+                  "texts": {"properties": {"id": {"type": "text"}}},
+                  "lower": {"properties": {"id": {"type": "keyword", "normalizer": "lowercase"}}},
+                  "parts": {"type": "nested", "properties": {"id": {"type": "keyword"}}}}}""",
+                XContentType.JSON));
+    refuse(
+        "[update.target_field] must name an object with the field [id] of type [keyword] but"
+            + " [texts.id] of index [news] is of type [text]",
+        "'target_field': 'texts'");
+    refuse(
+        "[update.target_field] must name an object with the field [id] that takes every id but"
+            + " [lower.id] of index [news] has a [normalizer]",
+        "'target_field': 'lower'");
+    refuse(
+        "[update.target_field] needs a field outside nested objects but [parts.id] is inside"
+            + " [parts]: a document has a value there for each of its objects",
+        "'target_field': 'parts'");
     assertEquals(Map.of(), values("cluster_id"));
   }
 
   private void refuse(String sentence, String option) {
     String run = "{'field': 'near', 'update': {'field': 'cluster_id', " + option + "}}";
-    Exception e = expectThrows(IllegalArgumentException.class, () -> run("news", run));
+    Exception e = expectThrows(Exception.class, () -> run("news", run));
     assertEquals(sentence, e.getMessage());
+    assertEquals(RestStatus.BAD_REQUEST, ExceptionsHelper.status(e));
   }
 }

@@ -236,7 +236,7 @@ public class ClustersConfirmTests extends ClustersNode {
           ActionType<R> action, Q request, ActionListener<R> listener) {
         if (request instanceof SearchRequest search && search.source().aggregations() != null) {
           search.source().aggregations().getAggregatorFactories().stream()
-              .map(builder -> ((DocumentsAggregation) builder).question())
+              .map(builder -> ((DocumentsAggregation) builder).question)
               .filter(question -> question.docs() != null && question.docs().isEmpty() == false)
               .forEach(question -> asked.add(question.part()));
         }
