@@ -108,16 +108,22 @@ final class Tables {
     return text.toString();
   }
 
-  /** Bytes a document of each field of some indices, as one table a run. */
+  /**
+   * Bytes a document of each field of some indices, as one table a run: without fields that
+   * Elasticsearch adds itself, and without empty ones.
+   */
   static String fields(Results results, List<String> indices) {
     StringBuilder text = new StringBuilder(head("index", "field", "bytes a document"));
     for (Line size : results.sizes()) {
       if (indices.contains(size.text("name"))) {
         size.numbers("fields")
             .forEach(
-                (name, bytes) ->
+                (name, bytes) -> {
+                  if (name.startsWith("_") == false && bytes.doubleValue() > 0) {
                     text.append(
-                        row(size.text("name"), "`" + name + "`", figure(bytes.doubleValue()))));
+                        row(size.text("name"), "`" + name + "`", figure(bytes.doubleValue())));
+                  }
+                });
       }
     }
     return text.toString();
