@@ -1,7 +1,7 @@
 package io.simhash.benchmark;
 
-import io.simhash.core.passage.PassageText;
 import io.simhash.core.text.Letters;
+import io.simhash.core.text.PassageText;
 import io.simhash.distribution.helper.Http;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,7 @@
 package io.simhash.core.passage;
 
 import io.simhash.core.text.Letters;
+import io.simhash.core.text.PassageText;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 

@@ -2,6 +2,7 @@ package io.simhash.core.passage;
 
 import io.simhash.core.base.Ranges;
 import io.simhash.core.text.Letters;
+import io.simhash.core.text.PassageText;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -248,36 +249,20 @@ public final class CommonPassages {
      * @param run the place of a run in it, whose places begin with the index {@code first}
      */
     private void add(int from, int to, int run, int first) {
-      int[] repeated = repeated(from, to);
+      Agreement agreement = new Agreement(from, to);
       int[] texts = new int[count];
       int having = 0;
       long coveredUnits = 0;
       int coveredEnd = 0;
-      // The letters from some place up to another agree with the passage.
-      int agreedFrom = 0;
-      int agreedTo = 0;
       for (int i = first, end = runs.end(first); i < end; i++) {
         int start = runs.place(i) - (run - from);
-        if (start < 0) {
-          continue;
-        }
-        int agreed = start < agreedTo ? repeated[start - agreedFrom] : 0;
-        if (start + agreed >= agreedTo) {
-          agreedFrom = start;
-          agreedTo = Math.max(start, agreedTo);
-          while (agreedTo < start + to - from
-              && letters[agreedTo] == letters[from + agreedTo - start]) {
-            agreedTo++;
-          }
-          agreed = agreedTo - start;
-        }
-        if (agreed == to - from) {
+        if (start > 0 && agreement.at(start) == to - from) {
           int text = text(start);
           if (having == 0 || texts[having - 1] != text) {
             texts[having++] = text;
           }
           int uncovered = Math.max(coveredEnd, start);
-          coveredEnd = start + agreed;
+          coveredEnd = start + to - from;
           coveredUnits += units(uncovered, coveredEnd);
           covered.set(uncovered, coveredEnd);
         }
@@ -297,32 +282,52 @@ public final class CommonPassages {
       }
     }
 
-    /** How many letters from each letter of a passage on agree with its beginning. */
-    private int[] repeated(int from, int to) {
-      int[] repeated = new int[to - from];
-      repeated[0] = to - from;
-      int agreedFrom = 0;
-      int agreedTo = 0;
-      for (int i = 1; i < repeated.length; i++) {
-        repeated[i] = i < agreedTo ? repeated[i - agreedFrom] : 0;
-        if (i + repeated[i] >= agreedTo) {
-          agreedFrom = i;
-          agreedTo = Math.max(i, agreedTo);
-          while (from + agreedTo < to && letters[from + agreedTo] == letters[from + agreedTo - i]) {
-            agreedTo++;
-          }
-          repeated[i] = agreedTo - i;
-        }
-      }
-      return repeated;
-    }
-
     private int units(int from, int to) {
       int sum = 0;
       for (int i = from; i < to; i++) {
         sum += Letters.unitsOf(letters[i]);
       }
       return sum;
+    }
+  }
+
+  /**
+   * How many letters from a place on agree with a passage, in time linear in them: the Z algorithm.
+   */
+  private final class Agreement {
+
+    private final int from;
+
+    /** The same from each letter of the passage on. */
+    private final int[] own;
+
+    /** The letters from this place up to another agree with the passage. */
+    private int knownFrom;
+
+    private int knownTo;
+
+    Agreement(int from, int to) {
+      this.from = from;
+      own = new int[to - from];
+      for (int i = 1; i < own.length; i++) {
+        own[i] = at(from + i);
+      }
+      knownTo = 0;
+    }
+
+    /** The number at a place, at most the length of the passage; places ascend. */
+    int at(int place) {
+      int agreed = place < knownTo ? own[place - knownFrom] : 0;
+      if (place + agreed >= knownTo) {
+        knownFrom = place;
+        knownTo = Math.max(place, knownTo);
+        while (knownTo < place + own.length
+            && letters[knownTo] == letters[from + knownTo - place]) {
+          knownTo++;
+        }
+        agreed = knownTo - place;
+      }
+      return agreed;
     }
   }
 }

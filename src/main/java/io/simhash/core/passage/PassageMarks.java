@@ -2,6 +2,7 @@ package io.simhash.core.passage;
 
 import io.simhash.core.passage.SharedPassages.Passage;
 import io.simhash.core.text.Letters;
+import io.simhash.core.text.PassageText;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.simhash.core.passage;
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.passage.SharedPassages.Coverage;
+import io.simhash.core.text.PassageText;
 import java.util.Locale;
 
 /**

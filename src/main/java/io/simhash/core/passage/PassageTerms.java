@@ -1,5 +1,6 @@
 package io.simhash.core.passage;
 
+import io.simhash.core.text.PassageText;
 import java.util.Arrays;
 import java.util.BitSet;
 
@@ -7,9 +8,9 @@ import java.util.BitSet;
  * The terms of a query's text that are looked up, and which of them a document must have that
  * shares a passage of a length with it.
  *
- * <p>Each passage of the text that is just long enough has the terms of the windows that lie in it,
- * and a document with the passage has all of them. So no document is missed, also where shingles
- * repeat. A passage without a term that is looked up is not found. Immutable.
+ * <p>A document with a passage of the text that is just long enough has the terms of all windows in
+ * the passage. So no document is missed, also where shingles repeat. A passage without a term that
+ * is looked up is not found. Immutable.
  *
  * <p>Just long enough are the shortest passages from each letter on, and the shortest up to each
  * letter. In text of several scripts these are not the same. Each window in a longer passage is in
@@ -22,16 +23,14 @@ public final class PassageTerms {
   private static final int FREQUENT = -1;
 
   private final int[] terms;
-  private final int required;
   private final int omitted;
+  private final int required;
 
   /** The numbers of the terms of all windows, without repetition of the one before. */
   private final int[] sequence;
 
-  /** The first and the last place in the sequence of each passage, both ascending. */
-  private final int[] first;
-
-  private final int[] last;
+  /** The first and the last place in the sequence of each passage, in turn; both ascend. */
+  private final int[] passages;
 
   /**
    * For each letter the smallest end of a window that begins there or later and whose term is
@@ -48,19 +47,93 @@ public final class PassageTerms {
    * @param all the terms of the text, see {@link Winnowing.Windows#distinctTerms}
    * @param frequent which of them are not looked up
    */
-  public static PassageTerms of(
+  public PassageTerms(
       PassageText text, Winnowing.Windows windows, int minUnits, int[] all, boolean[] frequent) {
-    return new Builder(text, windows, all, frequent).build(minUnits);
+    int[] numbers = new int[all.length];
+    int[] lookedUp = new int[all.length];
+    int count = 0;
+    for (int t = 0; t < all.length; t++) {
+      numbers[t] = frequent[t] ? FREQUENT : count;
+      if (frequent[t] == false) {
+        lookedUp[count++] = all[t];
+      }
+    }
+    terms = Arrays.copyOf(lookedUp, count);
+    omitted = all.length - count;
+    int[] numbersOfWindows = new int[text.length()];
+    // The place in the sequence of the window that begins with each letter.
+    int[] places = new int[text.length()];
+    int length = 0;
+    int before = -1;
+    for (int i = 0; i < text.length(); i++) {
+      if (windows.exists(i) && windows.term(i) != before) {
+        before = windows.term(i);
+        numbersOfWindows[length++] = numbers[Arrays.binarySearch(all, before)];
+      }
+      places[i] = length - 1;
+    }
+    sequence = Arrays.copyOf(numbersOfWindows, length);
+    nearestTermEnd = new int[text.length() + 1];
+    nearestTermEnd[text.length()] = Integer.MAX_VALUE;
+    for (int i = text.length() - 1; i >= 0; i--) {
+      boolean isLookedUp = windows.exists(i) && sequence[places[i]] != FREQUENT;
+      nearestTermEnd[i] = isLookedUp ? windows.end(i) : nearestTermEnd[i + 1];
+    }
+    passages = passages(text, windows, minUnits, places);
+    required = leastTerms();
   }
 
-  private PassageTerms(Builder made) {
-    this.nearestTermEnd = made.nearestTermEnd;
-    this.terms = made.terms;
-    this.required = made.passages == 0 ? 0 : made.required;
-    this.omitted = made.all.length - made.terms.length;
-    this.sequence = Arrays.copyOf(made.sequence, made.length);
-    this.first = Arrays.copyOf(made.first, made.passages);
-    this.last = Arrays.copyOf(made.last, made.passages);
+  private int[] passages(PassageText text, Winnowing.Windows windows, int minUnits, int[] places) {
+    int[] found = new int[4 * text.length()];
+    int count = 0;
+    int from = 0;
+    int behind = 0; // The window behind the last one that ends before a letter.
+    for (int to = 1; to <= text.length(); to++) {
+      if (text.letter(to - 1) == PassageText.SEPARATOR) {
+        from = to;
+        behind = to;
+      }
+      while (behind < to && windows.exists(behind) && windows.end(behind) <= to) {
+        behind++;
+      }
+      // The shortest passages from each letter on, then the shortest one up to this letter.
+      for (; text.units(from, to) >= minUnits; from++) {
+        int first = places[from];
+        int last = places[behind - 1];
+        boolean isNew = count == 0 || found[count - 2] != first || found[count - 1] != last;
+        if (isNew && nearestTermEnd[from] <= to) {
+          found[count++] = first;
+          found[count++] = last;
+        }
+        if (text.units(from + 1, to) < minUnits) {
+          break;
+        }
+      }
+    }
+    return Arrays.copyOf(found, count);
+  }
+
+  /** The fewest different terms that are looked up in a passage; 0 without passages. */
+  private int leastTerms() {
+    int[] counts = new int[terms.length];
+    int distinct = 0;
+    int from = 0;
+    int to = 0;
+    int least = Integer.MAX_VALUE;
+    for (int p = 0; p < passages.length; p += 2) {
+      for (; to <= passages[p + 1]; to++) {
+        if (sequence[to] != FREQUENT && counts[sequence[to]]++ == 0) {
+          distinct++;
+        }
+      }
+      for (; from < passages[p]; from++) {
+        if (sequence[from] != FREQUENT && --counts[sequence[from]] == 0) {
+          distinct--;
+        }
+      }
+      least = Math.min(least, distinct);
+    }
+    return passages.length == 0 ? 0 : least;
   }
 
   /**
@@ -92,142 +165,16 @@ public final class PassageTerms {
   public boolean mayHavePassage(BitSet common) {
     int missing = -1;
     int place = 0;
-    for (int p = 0; p < first.length; p++) {
-      for (; place <= last[p]; place++) {
+    for (int p = 0; p < passages.length; p += 2) {
+      for (; place <= passages[p + 1]; place++) {
         if (sequence[place] != FREQUENT && common.get(sequence[place]) == false) {
           missing = place;
         }
       }
-      if (missing < first[p]) {
+      if (missing < passages[p]) {
         return true;
       }
     }
     return false;
-  }
-
-  /** Goes through the windows of a text once. */
-  private static final class Builder {
-
-    private final PassageText text;
-    private final Winnowing.Windows windows;
-    private final int[] all;
-
-    /** The number of each term of the text; {@link #FREQUENT} if it is not looked up. */
-    private final int[] numbers;
-
-    private final int[] terms;
-    private final int[] sequence;
-
-    /** The place in the sequence of the window that begins with each letter. */
-    private final int[] places;
-
-    private final int[] first;
-    private final int[] last;
-    private final int[] nearestTermEnd;
-
-    /** How often each term is in the passage of the sequence that was read last, and its ends. */
-    private final int[] counts;
-
-    private int countedFrom;
-    private int countedTo;
-
-    /** The different terms in it that are looked up. */
-    private int distinct;
-
-    private int length;
-    private int passages;
-    private int required = Integer.MAX_VALUE;
-
-    Builder(PassageText text, Winnowing.Windows windows, int[] all, boolean[] frequent) {
-      this.text = text;
-      this.windows = windows;
-      this.all = all;
-      this.numbers = new int[all.length];
-      int[] lookedUp = new int[all.length];
-      int count = 0;
-      for (int t = 0; t < all.length; t++) {
-        numbers[t] = frequent[t] ? FREQUENT : count;
-        if (frequent[t] == false) {
-          lookedUp[count++] = all[t];
-        }
-      }
-      this.terms = Arrays.copyOf(lookedUp, count);
-      this.sequence = new int[text.length()];
-      this.places = new int[text.length()];
-      this.first = new int[2 * text.length()];
-      this.last = new int[2 * text.length()];
-      this.counts = new int[count];
-      this.nearestTermEnd = new int[text.length() + 1];
-    }
-
-    PassageTerms build(int minUnits) {
-      for (int v = 0; v < text.values(); v++) {
-        addSequence(text.valueStart(v), text.valueEnd(v));
-        addPassages(text.valueStart(v), text.valueEnd(v), minUnits);
-      }
-      nearestTermEnd[text.length()] = Integer.MAX_VALUE;
-      for (int i = text.length() - 1; i >= 0; i--) {
-        boolean lookedUp = windows.exists(i) && sequence[places[i]] != FREQUENT;
-        nearestTermEnd[i] = lookedUp ? windows.end(i) : nearestTermEnd[i + 1];
-      }
-      return new PassageTerms(this);
-    }
-
-    private void addSequence(int start, int end) {
-      int before = -1;
-      for (int i = start; i < end && windows.exists(i); i++) {
-        if (windows.term(i) != before) {
-          before = windows.term(i);
-          sequence[length++] = numbers[Arrays.binarySearch(all, before)];
-        }
-        places[i] = length - 1;
-      }
-    }
-
-    private void addPassages(int start, int end, int minUnits) {
-      int from = start;
-      int behind = start;
-      for (int to = start; to <= end; to++) {
-        while (behind < to && windows.exists(behind) && windows.end(behind) <= to) {
-          behind++;
-        }
-        // The shortest passages from each letter on, then the shortest one up to this letter.
-        for (; text.units(from, to) >= minUnits; from++) {
-          add(places[from], places[behind - 1]);
-          if (text.units(from + 1, to) < minUnits) {
-            break;
-          }
-        }
-      }
-    }
-
-    private void add(int from, int to) {
-      if (passages > 0 && first[passages - 1] == from && last[passages - 1] == to) {
-        return;
-      }
-      count(from, to);
-      if (distinct > 0) {
-        first[passages] = from;
-        last[passages++] = to;
-        required = Math.min(required, distinct);
-      }
-    }
-
-    /**
-     * Counts the terms of a part of the sequence; neither of its ends is before that end of the
-     * part before.
-     */
-    private void count(int from, int to) {
-      for (; countedTo <= to; countedTo++) {
-        if (sequence[countedTo] != FREQUENT && counts[sequence[countedTo]]++ == 0) {
-          distinct++;
-        }
-      }
-      for (; countedFrom < from; countedFrom++) {
-        if (sequence[countedFrom] != FREQUENT && --counts[sequence[countedFrom]] == 0) {
-          distinct--;
-        }
-      }
-    }
   }
 }

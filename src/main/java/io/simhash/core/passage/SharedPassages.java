@@ -1,10 +1,13 @@
 package io.simhash.core.passage;
 
+import io.simhash.core.text.PassageText;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.function.ToIntFunction;
+import java.util.stream.IntStream;
 
 /**
  * The passages that documents share with the text of a query.
@@ -34,8 +37,6 @@ public final class SharedPassages {
   private final int[] byLength;
 
   /**
-   * Passages of the query's text.
-   *
    * @param minUnits the least units of a passage, at least 1
    * @param check runs every few thousand letters, and may throw to end the work
    */
@@ -43,24 +44,17 @@ public final class SharedPassages {
     this(query, minUnits, null, check);
   }
 
-  private SharedPassages(PassageText query, int minUnits, int[] nearestTermEnd, Runnable check) {
+  /**
+   * The same passages, but only those in which a window with a term that is looked up lies.
+   *
+   * @param terms the terms of the query's text; {@code null} if all passages count
+   */
+  public SharedPassages(PassageText query, int minUnits, PassageTerms terms, Runnable check) {
     this.query = query;
     this.minUnits = minUnits;
-    this.nearestTermEnd = nearestTermEnd;
+    this.nearestTermEnd = terms == null || terms.omitted() == 0 ? null : terms.nearestTermEnd;
     this.automaton = new SuffixAutomaton(query, SEEDS.nextLong(), check);
     this.byLength = automaton.byLength();
-  }
-
-  /**
-   * The passages of a text in which a window with a term that is looked up lies.
-   *
-   * @param terms the terms of the text
-   * @param check runs every few thousand letters, and may throw to end the work
-   */
-  public static SharedPassages having(
-      PassageTerms terms, PassageText query, int minUnits, Runnable check) {
-    int[] nearestTermEnd = terms.omitted() == 0 ? null : terms.nearestTermEnd;
-    return new SharedPassages(query, minUnits, nearestTermEnd, check);
   }
 
   /**
@@ -172,14 +166,10 @@ public final class SharedPassages {
     while (reader.next()) {
       maximal.add(new Passage(reader.from, reader.to, reader.queryFrom));
     }
-    List<Integer> longestFirst = new ArrayList<>();
-    for (int i = 0; i < maximal.size(); i++) {
-      longestFirst.add(i);
-    }
-    longestFirst.sort(
-        Comparator.comparingInt(i -> -document.units(maximal.get(i).from(), maximal.get(i).to())));
+    ToIntFunction<Integer> units = i -> document.units(maximal.get(i).from(), maximal.get(i).to());
+    Comparator<Integer> longestFirst = Comparator.comparingInt(units).reversed();
     TreeMap<Integer, Passage> kept = new TreeMap<>();
-    for (int i : longestFirst) {
+    for (int i : IntStream.range(0, maximal.size()).boxed().sorted(longestFirst).toList()) {
       Passage passage = maximal.get(i);
       // Maximal passages begin and end in the same order: only the next ones can overlap.
       var before = kept.lowerEntry(i);
@@ -187,14 +177,13 @@ public final class SharedPassages {
       int from = before == null ? passage.from() : Math.max(passage.from(), before.getValue().to());
       int to = after == null ? passage.to() : Math.min(passage.to(), after.getValue().from());
       if (from < to) {
-        int queryFrom = passage.queryFrom() + from - passage.from();
-        kept.put(i, new Passage(from, to, queryFrom));
+        kept.put(i, new Passage(from, to, passage.queryFrom() + from - passage.from()));
       }
     }
     return List.copyOf(kept.values());
   }
 
-  /** Reads a document letter by letter and stops behind each maximal passage. */
+  /** Reads a document letter by letter, and stops behind each maximal passage. */
   private final class Reader {
 
     private final PassageText document;

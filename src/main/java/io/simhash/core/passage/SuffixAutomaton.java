@@ -1,6 +1,7 @@
 package io.simhash.core.passage;
 
 import io.simhash.core.text.LetterRuns;
+import io.simhash.core.text.PassageText;
 
 /**
  * The suffix automaton of the letters of a text: the smallest automaton that reads each part of the

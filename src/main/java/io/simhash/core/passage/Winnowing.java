@@ -6,6 +6,7 @@ import io.simhash.core.base.Ranges;
 import io.simhash.core.text.Folding;
 import io.simhash.core.text.LetterRuns;
 import io.simhash.core.text.Letters;
+import io.simhash.core.text.PassageText;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -125,7 +126,7 @@ public record Winnowing(int shingle, int window, Folding folding) {
           hashes[from] = hash;
           ends[from] = to;
         });
-    Windows windows = new Windows(text.length());
+    Windows windows = new Windows(new int[text.length()], new int[text.length()]);
     int minUnits = units(window);
     // The shingles of the window whose hashes are less than the hashes of all after them.
     int[] queue = new int[text.length()];
@@ -144,33 +145,19 @@ public record Winnowing(int shingle, int window, Folding folding) {
         while (queue[head] < i) {
           head++;
         }
-        windows.add(i, term(hashes[queue[head]]), ends[next - 1]);
+        windows.terms[i] = (int) hashes[queue[head]] & TERM_MASK;
+        windows.ends[i] = ends[next - 1];
       }
     }
     return windows;
   }
 
-  static int term(long hash) {
-    return (int) hash & TERM_MASK;
-  }
-
-  /** The windows of a text, by the index of the letter that each begins with. */
-  public static final class Windows {
-
-    private final int[] terms;
-
-    /** The index behind the last letter of the last shingle; 0 for no window. */
-    private final int[] ends;
-
-    private Windows(int length) {
-      terms = new int[length];
-      ends = new int[length];
-    }
-
-    private void add(int letter, int term, int end) {
-      terms[letter] = term;
-      ends[letter] = end;
-    }
+  /**
+   * The windows of a text, by the index of the letter that each begins with.
+   *
+   * @param ends the index behind the last letter of the last shingle; 0 for no window
+   */
+  public record Windows(int[] terms, int[] ends) {
 
     /** The distinct terms of all windows, ascending. */
     public int[] distinctTerms() {

@@ -2,7 +2,7 @@
  * The passages that texts share, letter by letter: copied sentences, and the frames, disclaimers
  * and licences that many texts have.
  *
- * <p>Everything works on a {@link io.simhash.core.passage.PassageText}: the letters of a text in
+ * <p>Everything works on a {@link io.simhash.core.text.PassageText}: the letters of a text in
  * normal form, each with its place in the text as it was written. Spaces and punctuation are no
  * letters. Lengths are counted in units, so that they mean the same in every script.
  *

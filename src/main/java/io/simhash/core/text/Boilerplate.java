@@ -3,16 +3,13 @@ package io.simhash.core.text;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
-import io.simhash.core.base.Sha256;
 import java.lang.ref.WeakReference;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.IntStream;
+import java.util.WeakHashMap;
 
 /**
  * The option {@code boilerplate}: texts that do not count where they occur in another, such as
@@ -42,11 +39,8 @@ public final class Boilerplate {
   /** The least units of a passage: 12 letters, or 5 Chinese, Japanese or Korean ones. */
   private static final int MIN_UNITS = 12 * Letters.UNITS_OF_LETTER;
 
-  /**
-   * The lists that are in use, by the SHA-256 of what they are made from: mappings are read often,
-   * and no list can be made that has the key of another one.
-   */
-  private static final Map<String, WeakReference<Boilerplate>> KNOWN = new ConcurrentHashMap<>();
+  /** The lists that are in use, each by itself: mappings are read often. */
+  private static final Map<Boilerplate, WeakReference<Boilerplate>> KNOWN = new WeakHashMap<>();
 
   /** No text: every letter counts. */
   public static final Boilerplate NONE = new Boilerplate(List.of(), Folding.NONE);
@@ -62,32 +56,18 @@ public final class Boilerplate {
     this.folding = folding;
   }
 
-  /**
-   * The listed texts.
-   *
-   * @throws IllegalArgumentException if they are too many or too long, or one is too short
-   */
-  public static Boilerplate ofTexts(Collection<String> texts) {
-    return of(NAME, texts, Folding.NONE);
-  }
-
-  private static Boilerplate of(String name, Collection<String> given, Folding folding) {
+  private static synchronized Boilerplate of(
+      String name, Collection<String> given, Folding folding) {
     requireAtMost(MAX_TEXTS, given.size(), name, "texts");
-    long length = given.stream().mapToLong(String::length).sum();
-    requireAtMost(MAX_LENGTH, length, name, "characters together");
-    List<String> texts = List.copyOf(new TreeSet<>(given));
-    StringBuilder all = new StringBuilder().append(folding.bits());
-    texts.forEach(text -> all.append(' ').append(text.length()).append(' ').append(text));
-    String key = Sha256.hex(all.toString());
-    WeakReference<Boilerplate> known = KNOWN.get(key);
+    requireAtMost(MAX_LENGTH, TextLimit.length(given), name, "characters together");
+    Boilerplate made = new Boilerplate(List.copyOf(new TreeSet<>(given)), folding);
+    WeakReference<Boilerplate> known = KNOWN.get(made);
     Boilerplate found = known == null ? null : known.get();
     if (found != null) {
       return found;
     }
-    texts.forEach(text -> requireLength(letters(text, folding), name, text));
-    KNOWN.values().removeIf(list -> list.refersTo(null));
-    Boilerplate made = new Boilerplate(texts, folding);
-    KNOWN.put(key, new WeakReference<>(made));
+    made.texts.forEach(text -> requireLength(folding.of(text), name, text));
+    KNOWN.put(made, new WeakReference<>(made));
     return made;
   }
 
@@ -97,8 +77,8 @@ public final class Boilerplate {
     }
   }
 
-  private static void requireLength(int[] letters, String name, String text) {
-    if (Arrays.stream(letters).map(Letters::unitsOf).sum() < MIN_UNITS) {
+  private static void requireLength(String folded, String name, String text) {
+    if (new PassageText(List.of(folded)).units() < MIN_UNITS) {
       throw invalid(
           "[%s] must hold texts with at least [12] letters, where a Chinese, Japanese or Korean one"
               + " counts 2.4, but held [%s]",
@@ -106,11 +86,11 @@ public final class Boilerplate {
     }
   }
 
-  private static int[] letters(String text, Folding folding) {
-    return NormalForm.letters(folding.of(text));
-  }
-
-  /** Takes the option; {@link #NONE} where it is absent. */
+  /**
+   * Takes the option; {@link #NONE} where it is absent.
+   *
+   * @throws IllegalArgumentException if the texts are too many or too long, or one is too short
+   */
   static Boilerplate read(OptionMap options) {
     return options.has(NAME)
         ? of(options.fullName(NAME), options.stringOrStrings(NAME), Folding.NONE)
@@ -167,9 +147,9 @@ public final class Boilerplate {
     if (isEmpty() || runs(NormalForm.letters(text)).isEmpty()) {
       return text;
     }
-    LocatedLetters letters = LocatedLetters.of(text);
-    BitSet runs = runs(letters.all());
-    if (runs.cardinality() == letters.count()) {
+    PassageText letters = new PassageText(List.of(text));
+    BitSet runs = runs(letters.letters());
+    if (runs.cardinality() == letters.length()) {
       return "";
     }
     StringBuilder rest = new StringBuilder(text.length());
@@ -185,22 +165,11 @@ public final class Boilerplate {
 
   /** The indices of the letters that are in a shared passage. */
   private BitSet runs(int[] letters) {
-    if (listed == null) {
-      listed = listed(); // Two threads may make the same at first.
+    if (listed == null) { // Two threads may make the same at first.
+      PassageText folded = new PassageText(texts.stream().map(folding::of).toList());
+      listed = new ListedLetters(folded.letters(), MIN_UNITS);
     }
-    BitSet runs = new BitSet();
-    listed.mark(letters, runs);
-    return runs;
-  }
-
-  private ListedLetters listed() {
-    IntStream letters =
-        texts.stream()
-            .flatMapToInt(
-                text ->
-                    IntStream.concat(
-                        IntStream.of(letters(text, folding)), IntStream.of(LetterRuns.SEPARATOR)));
-    return new ListedLetters(letters.toArray(), MIN_UNITS);
+    return listed.shared(letters);
   }
 
   @Override

@@ -12,9 +12,6 @@ import java.util.function.IntUnaryOperator;
  */
 public final class LetterRuns {
 
-  /** Stands between two texts: no letter is equal to it, and no run has it. */
-  public static final int SEPARATOR = -1;
-
   private static final long BASE = 0x9E3779B97F4A7C15L;
 
   /** The inverse of {@link #BASE} modulo 2^64. */
@@ -32,7 +29,7 @@ public final class LetterRuns {
    * Gives the runs of texts, in order. A letter with fewer units up to the end of its text begins
    * none.
    *
-   * @param letters the letter at each index, or {@link #SEPARATOR}
+   * @param letters the letter at each index, or {@link PassageText#SEPARATOR}, which no run has
    * @param length how many there are
    */
   public static void forEach(IntUnaryOperator letters, int length, int minUnits, Consumer runs) {
@@ -42,7 +39,7 @@ public final class LetterRuns {
     int from = 0;
     for (int to = 0; to < length; to++) {
       int letter = letters.applyAsInt(to);
-      if (letter == SEPARATOR) {
+      if (letter == PassageText.SEPARATOR) {
         hash = 0;
         power = 1;
         units = 0;

@@ -22,7 +22,6 @@ final class ListedLetters {
   /** The most letters of a part: enough for the least length in every script. */
   private final int maxLetters;
 
-  /** The letters of all listed texts, with a separator behind each. */
   private final int[] letters;
 
   /** Where each distinct part begins, in the order of their letters. */
@@ -35,9 +34,7 @@ final class ListedLetters {
   private final int mask;
 
   /**
-   * Finds passages.
-   *
-   * @param letters of texts, each with a {@link LetterRuns#SEPARATOR} behind it
+   * @param letters of texts, with a {@link PassageText#SEPARATOR} between two
    */
   ListedLetters(int[] letters, int minUnits) {
     this.letters = letters;
@@ -61,8 +58,9 @@ final class ListedLetters {
     return Math.min(letters.length, from + maxLetters);
   }
 
-  /** Marks the letters of a text that are in a shared passage. */
-  void mark(int[] text, BitSet marked) {
+  /** The indices of the letters of a text that are in a shared passage. */
+  BitSet shared(int[] text) {
+    BitSet shared = new BitSet();
     LetterRuns.forEach(
         i -> text[i],
         text.length,
@@ -71,10 +69,11 @@ final class ListedLetters {
           if (filter.get((int) hash & mask)) {
             int end = from + shared(text, from);
             if (end >= to) {
-              marked.set(from, end);
+              shared.set(from, end);
             }
           }
         });
+    return shared;
   }
 
   /** The letters from one on that a listed text has too, at most {@link #maxLetters}. */

@@ -4,7 +4,7 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.passage.CommonPassages;
 import io.simhash.core.passage.CommonPassages.Found;
-import io.simhash.core.passage.PassageText;
+import io.simhash.core.text.PassageText;
 import io.simhash.core.text.TextLimit;
 import io.simhash.elasticsearch.query.InternalQuery.Passage;
 import io.simhash.elasticsearch.query.NearQueryBuilder;

@@ -6,7 +6,7 @@ import static io.simhash.core.passage.CommonPassages.DEFAULT_MIN_LENGTH;
 import io.simhash.core.estimate.Estimate;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
-import io.simhash.core.passage.PassageText;
+import io.simhash.core.text.PassageText;
 import io.simhash.elasticsearch.clusters.ClusterCost;
 import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.option.StoredValue;

@@ -2,8 +2,8 @@ package io.simhash.lucene.search;
 
 import io.simhash.core.passage.PassageRule;
 import io.simhash.core.passage.PassageTerms;
-import io.simhash.core.passage.PassageText;
 import io.simhash.core.passage.Winnowing;
+import io.simhash.core.text.PassageText;
 import io.simhash.lucene.document.PassageField;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -72,7 +72,7 @@ final class PassageCandidates {
       }
     }
     int minUnits = winnowing.requireLength("min_length", rule.minLength());
-    this.terms = PassageTerms.of(text, windows, minUnits, distinct, frequent);
+    this.terms = new PassageTerms(text, windows, minUnits, distinct, frequent);
   }
 
   /**

@@ -5,12 +5,12 @@ import static io.simhash.core.base.Errors.sentence;
 import io.simhash.core.passage.Fragments;
 import io.simhash.core.passage.PassageRule;
 import io.simhash.core.passage.PassageTerms;
-import io.simhash.core.passage.PassageText;
 import io.simhash.core.passage.SharedPassages;
 import io.simhash.core.passage.SharedPassages.Coverage;
 import io.simhash.core.passage.SharedPassages.Passage;
 import io.simhash.core.passage.Winnowing;
 import io.simhash.core.text.Letters;
+import io.simhash.core.text.PassageText;
 import io.simhash.lucene.compat.SupplierWeight;
 import io.simhash.lucene.document.PassageField;
 import java.io.IOException;
@@ -158,7 +158,7 @@ public final class SharedPassagesQuery extends Query {
     private synchronized SharedPassages passages() {
       if (passages == null) {
         int minUnits = winnowing.requireLength("min_length", rule.minLength());
-        passages = SharedPassages.having(candidates.terms, text, minUnits, check);
+        passages = new SharedPassages(text, minUnits, candidates.terms, check);
       }
       return passages;
     }

@@ -1,5 +1,6 @@
 package io.simhash.core.passage;
 
+import io.simhash.core.text.PassageText;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.lucene.tests.util.LuceneTestCase;

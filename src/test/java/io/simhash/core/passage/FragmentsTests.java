@@ -5,6 +5,7 @@ import static io.simhash.core.passage.SharedPassagesTests.passages;
 import io.simhash.core.passage.Fragments.Fragment;
 import io.simhash.core.passage.PassageMarks.Mark;
 import io.simhash.core.text.Letters;
+import io.simhash.core.text.PassageText;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -168,9 +169,12 @@ public class FragmentsTests extends LuceneTestCase {
     List<BitSet> letters = new ArrayList<>();
     for (int v = 0; v < values; v++) {
       BitSet inValue = new BitSet();
-      for (int i = document.valueStart(v); i < document.valueEnd(v); i++) {
+      for (int i = 0; i < document.length(); i++) {
         int start = document.start(i);
         int value = v;
+        if (document.letter(i) == PassageText.SEPARATOR || document.value(i) != v) {
+          continue;
+        }
         inValue.set(
             start,
             marks.stream()

@@ -6,6 +6,7 @@ import static io.simhash.core.passage.SharedPassagesTests.text;
 
 import io.simhash.core.passage.PassageMarks.Mark;
 import io.simhash.core.text.Letters;
+import io.simhash.core.text.PassageText;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -20,7 +21,7 @@ public class PassageMarksTests extends LuceneTestCase {
               + "|\uD83D\uDE00|<b>|\u0301|'|\n\n|a\u0301\uD834\uDD67|\uFF21|\uFB01|b\u00AD|\u0915\u093F")
           .split("[|]");
 
-  static List<String> values() {
+  public static List<String> values() {
     List<String> values = new ArrayList<>();
     int pieces = 2 + random().nextInt(PIECES.length - 1);
     for (int v = random().nextInt(4); v > 0; v--) {
@@ -199,12 +200,16 @@ public class PassageMarksTests extends LuceneTestCase {
 
   /** The indices of the first letter and behind the last letter of a mark. */
   private static int[] letters(PassageText document, Mark mark) {
-    int from = document.valueStart(mark.value());
-    while (document.start(from) < mark.start()) {
+    int from = 0;
+    while (document.letter(from) == PassageText.SEPARATOR
+        || document.value(from) < mark.value()
+        || document.start(from) < mark.start()) {
       from++;
     }
     int to = from;
-    while (to < document.valueEnd(mark.value()) && document.end(to) <= mark.end()) {
+    while (to < document.length()
+        && document.letter(to) != PassageText.SEPARATOR
+        && document.end(to) <= mark.end()) {
       to++;
     }
     return new int[] {from, to};

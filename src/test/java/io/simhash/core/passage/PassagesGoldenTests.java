@@ -7,6 +7,7 @@ import io.simhash.core.base.OptionMap;
 import io.simhash.core.passage.SharedPassages.Coverage;
 import io.simhash.core.passage.SharedPassages.Passage;
 import io.simhash.core.text.Folding;
+import io.simhash.core.text.PassageText;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -193,7 +194,7 @@ public class PassagesGoldenTests extends LuceneTestCase {
       Winnowing winnowing = winnowing(row.get(2), row.get(3));
       int minUnits = number(row.get(4));
       PassageTerms terms = terms(query, winnowing, minUnits, row.get(5));
-      SharedPassages passages = SharedPassages.having(terms, query, minUnits, () -> {});
+      SharedPassages passages = new SharedPassages(query, minUnits, terms, () -> {});
       assertPassages(row, 6, passages, values(row.get(1)));
     }
   }

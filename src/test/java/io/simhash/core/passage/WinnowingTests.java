@@ -3,6 +3,7 @@ package io.simhash.core.passage;
 import static io.simhash.core.passage.SharedPassagesTests.text;
 
 import io.simhash.core.passage.SharedPassages.Passage;
+import io.simhash.core.text.PassageText;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -150,7 +151,7 @@ public class WinnowingTests extends LuceneTestCase {
     for (int t = 0; t < all.length; t++) {
       left[t] = frequent.test(all[t]);
     }
-    return PassageTerms.of(text, winnowing.windows(text), minUnits, all, left);
+    return new PassageTerms(text, winnowing.windows(text), minUnits, all, left);
   }
 
   private static String letters(int length, int alphabet) {

@@ -23,8 +23,6 @@ import io.simhash.core.base.FeatureHash;
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.idf.IdfModel;
 import io.simhash.core.shingle.Shingling;
-import io.simhash.core.text.Boilerplate;
-import io.simhash.core.text.Folding;
 import io.simhash.core.text.TextOptions;
 import java.io.IOException;
 import java.io.StringReader;
@@ -85,9 +83,12 @@ public class ProfileTests {
             .set(HASH, FeatureHash.FNV1A)
             .set(TIES, Ties.ONE)
             .text(
-                new TextOptions(
-                    Folding.ofBits(5),
-                    Boilerplate.ofTexts(List.of("版权所有，翻印", "ALL rights; reserved."))))
+                TextOptions.of(
+                    Map.of(
+                        "fold",
+                        List.of("accents", "traditional"),
+                        "boilerplate",
+                        List.of("版权所有，翻印", "ALL rights; reserved."))))
             .boosts(List.of(1.0, 2.0))
             .build();
     assertEquals(

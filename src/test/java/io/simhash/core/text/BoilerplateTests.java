@@ -1,7 +1,6 @@
 package io.simhash.core.text;
 
 import io.simhash.core.base.OptionMap;
-import io.simhash.core.passage.PassageText;
 import io.simhash.core.passage.SharedPassages;
 import io.simhash.core.shingle.CharacterShingles;
 import io.simhash.core.shingle.Shingling;
@@ -20,7 +19,7 @@ public class BoilerplateTests extends LuceneTestCase {
   private static final String FRAME = "Subscribe to our newsletter: the best of the week!";
 
   private static Boilerplate of(String... texts) {
-    return Boilerplate.ofTexts(List.of(texts));
+    return read(List.of(texts));
   }
 
   private static Boilerplate read(Object typed) {
@@ -87,7 +86,7 @@ public class BoilerplateTests extends LuceneTestCase {
         listed.add(random(alphabet, 12 + random().nextInt(20)) + "国中人国中");
       }
       String text = random(alphabet, random().nextInt(200));
-      String rest = Boilerplate.ofTexts(listed).of(text);
+      String rest = read(listed).of(text);
       assertEquals(listed + " in " + text, bruteForce(listed, text), letters(rest));
       assertEquals(listed + " in " + text, withoutSharedPassages(listed, text), letters(rest));
       assertEquals(text, rest.equals(text), letters(rest).equals(letters(text)));
@@ -100,7 +99,7 @@ public class BoilerplateTests extends LuceneTestCase {
     for (int round = 0; round < 2000; round++) {
       String listed = "abababababab" + random(parts, 20);
       String text = random(parts, 5) + listed + random(parts, 5);
-      String rest = Boilerplate.ofTexts(List.of(listed)).of(text);
+      String rest = read(List.of(listed)).of(text);
       assertTrue(rest, letters(rest).length() < letters(text).length());
     }
   }
@@ -112,7 +111,7 @@ public class BoilerplateTests extends LuceneTestCase {
       String han = "新闻中心版权所有未经许可不得转载责任编辑来源网站";
       List<String> frames =
           List.of(random(latin, 40), random(han, 30), random(latin, 12), random(han, 5));
-      Boilerplate boilerplate = Boilerplate.ofTexts(frames);
+      Boilerplate boilerplate = read(frames);
       String article = random(random().nextBoolean() ? latin : "大小多少上下来去高低", 100);
       String framed =
           frames.get(random().nextInt(4)) + " | " + article + "\n" + frames.get(round % 4);

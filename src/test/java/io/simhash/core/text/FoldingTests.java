@@ -96,10 +96,10 @@ public class FoldingTests extends LuceneTestCase {
         drawn.append(' ').appendCodePoint(points[random().nextInt(points.length)]);
       }
       String text = random().nextBoolean() ? drawn.toString() : drawn.toString().replace(" ", "");
-      LocatedLetters letters = new LocatedLetters(text.length());
-      folding.forEach(text, letters);
-      assertArrayEquals(folding + " " + text, NormalForm.letters(folding.of(text)), letters.all());
-      for (int l = 0; l < letters.count(); l++) {
+      PassageText letters = new PassageText(List.of(text), folding);
+      int[] expected = NormalForm.letters(folding.of(text));
+      assertArrayEquals(folding + " " + text, expected, letters.letters());
+      for (int l = 0; l < letters.length(); l++) {
         String part = text.substring(letters.start(l), letters.end(l));
         assertTrue(part, folding.of(part).indexOf(letters.letter(l)) >= 0);
       }

@@ -4,8 +4,8 @@ import static org.hamcrest.Matchers.empty;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasSize;
 
-import io.simhash.core.passage.PassageText;
 import io.simhash.core.passage.Winnowing;
+import io.simhash.core.text.PassageText;
 import io.simhash.elasticsearch.mapper.PassagesFieldMapper.PassagesFieldType;
 import io.simhash.lucene.document.PassageField;
 import java.io.IOException;

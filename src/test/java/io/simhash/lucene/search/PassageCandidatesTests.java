@@ -1,8 +1,8 @@
 package io.simhash.lucene.search;
 
 import io.simhash.core.passage.PassageRule;
-import io.simhash.core.passage.PassageText;
 import io.simhash.core.passage.Winnowing;
+import io.simhash.core.text.PassageText;
 import io.simhash.lucene.document.PassageField;
 import java.io.IOException;
 import java.util.List;

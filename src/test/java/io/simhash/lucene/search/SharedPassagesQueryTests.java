@@ -2,10 +2,10 @@ package io.simhash.lucene.search;
 
 import io.simhash.core.passage.PassageRule;
 import io.simhash.core.passage.PassageRule.Share;
-import io.simhash.core.passage.PassageText;
 import io.simhash.core.passage.Winnowing;
 import io.simhash.core.text.Letters;
 import io.simhash.core.text.NormalForm;
+import io.simhash.core.text.PassageText;
 import io.simhash.core.text.TextLimit;
 import io.simhash.lucene.document.PassageField;
 import java.io.IOException;

@@ -1,9 +1,8 @@
-package io.simhash.core.passage;
+package io.simhash.core.text;
 
 import static io.simhash.core.passage.SharedPassagesTests.text;
 
-import io.simhash.core.text.Letters;
-import io.simhash.core.text.NormalForm;
+import io.simhash.core.passage.PassageMarksTests;
 import java.util.List;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
@@ -58,13 +57,6 @@ public class PassageTextTests extends LuceneTestCase {
     assertPlace(text, 3, 2, 1, 3);
     assertPlace(text, 4, 2, 4, 8);
     assertPlace(text, 5, 2, 10, 12);
-    assertEquals(3, text.values());
-    assertEquals(0, text.valueStart(0));
-    assertEquals(1, text.valueEnd(0));
-    assertEquals(2, text.valueStart(1));
-    assertEquals(2, text.valueEnd(1));
-    assertEquals(3, text.valueStart(2));
-    assertEquals(6, text.valueEnd(2));
   }
 
   private static void assertPlace(PassageText text, int letter, int value, int start, int end) {
