@@ -9,9 +9,9 @@ import java.util.stream.IntStream;
  * Texts that have a shingle, aligned at it, and the run of letters around it that makes <em>texts ×
  * units</em> largest.
  *
- * <p>Each text agrees with the first one, the model, up to some letter on either side. The best
- * limits are found by moving one at a time to its best place until neither moves: once from the
- * letters that all texts have in common, and once from those that just enough have on the right.
+ * <p>Each text agrees with the first one, the model, up to some letter on either side. The limits
+ * move one at a time to their best places until neither moves: once from the letters that all texts
+ * have in common, and once from those that just enough have on the right.
  *
  * <p>Cost: the texts times the logarithm of their number, and the letters in which enough of them
  * agree. Let V be the letters of the best run in all its texts or, if that is more, of a run of the
@@ -36,8 +36,6 @@ final class AlignedTexts {
   private record Limits(int left, int right, long allUnits) {}
 
   /**
-   * Finds the run.
-   *
    * @param letters of texts, each between two separators
    * @param places of the shingle, one in each of at least {@code minTexts} texts
    * @param minTexts how many texts must have the run
@@ -54,7 +52,7 @@ final class AlignedTexts {
     this.best = ofAll.allUnits >= ofEnough.allUnits ? ofAll : ofEnough;
   }
 
-  /** Whether there is a run in enough texts with the model. */
+  /** Whether there is a run. */
   boolean isAny() {
     return best.allUnits > 0;
   }
@@ -64,7 +62,7 @@ final class AlignedTexts {
     return places[0] - best.left;
   }
 
-  /** The place behind its last letter in the model. */
+  /** The place behind its last letter. */
   int to() {
     return places[0] + best.right;
   }

@@ -12,24 +12,22 @@ import java.util.PriorityQueue;
 /**
  * The passages that many of some texts have: frames, disclaimers, licence headers, templates.
  *
- * <p>A <em>run</em> begins at each letter, where the text is long enough: it is the shortest one of
- * the least length. Each text that has a passage has all its runs. The places of each run that
- * enough texts have are known by its hash. The run of most texts is read first: the texts are
- * aligned at it, and the letters around it that make <em>texts × length</em> largest are a passage,
- * see {@link AlignedTexts}. So it ends where the texts part, at a date or a counter, unless a
- * longer one in fewer texts is more text altogether. It is compared with the letters at all places
- * of the run, and all its places are <em>covered</em>. The run is read again while enough texts
- * have it at a place without a covered letter, because several frames may have a sentence in
- * common. The text around a date is not found again with each of the dates.
+ * <p>A <em>run</em> begins at each letter: the shortest one of the least length. Each text that has
+ * a passage has all its runs. The run of most texts is read first: the texts are aligned at it, and
+ * the letters around it that make <em>texts × length</em> largest are a passage, see {@link
+ * AlignedTexts}. So a passage ends where the texts part, at a date or a counter, unless a longer
+ * one in fewer texts is more text altogether. It is compared with the letters at all places of the
+ * run, and these become <em>covered</em>. The run is read again while enough texts have it at a
+ * place without a covered letter, because several frames may have a sentence in common. The text
+ * around a date is not found again with each of the dates.
  *
  * <p><b>Guarantee.</b> The texts of a passage are exactly those that have its letters. Of each run,
  * fewer texts than required have a place without a letter in a passage, unless {@value #MAX_FOUND}
  * have been found or two runs have equal 38 bits of a hash by chance.
  *
- * <p>Texts are added first, and passages are found then. Cost: linear in the letters of the texts,
- * and for each passage in the letters that the texts share around it. Memory: 4 bytes a letter, a
- * quarter more while an array grows, and for each run that enough texts may have 8 and at most 4 to
- * put them in order.
+ * <p>Cost: linear in the letters of the texts, and for each passage in the letters that the texts
+ * share around it. Memory: 4 bytes a letter, a quarter more while an array grows, and for each run
+ * that enough texts may have 8 and at most 4 to put them in order.
  */
 public final class CommonPassages {
 
@@ -88,7 +86,7 @@ public final class CommonPassages {
       return values.get(whole.value(first)).substring(whole.start(first), whole.end(end - 1));
     }
 
-    /** Whether a letter is a part of the character that the letter before it is a part of. */
+    /** Whether a letter and the one before it are parts of one character. */
     private static boolean isInside(PassageText text, int index) {
       return index > 0
           && index < text.length()
@@ -111,7 +109,7 @@ public final class CommonPassages {
   private long size;
   private long units;
 
-  /** Passages with a least number of letters, in no texts yet. */
+  /** Passages of no texts yet. */
   public CommonPassages(int minLength) {
     minUnits =
         Winnowing.units(Ranges.require("min_length", minLength, MIN_LENGTH, Integer.MAX_VALUE));

@@ -6,8 +6,7 @@ import java.util.function.LongPredicate;
 
 /**
  * The runs of a least length that are at enough places of some letters, by a hash of the letters of
- * each. A run begins at each letter: the shortest one of the length. Cost: linear, but for sorting
- * the places of frequent runs.
+ * each, see {@link LetterRuns}. Cost: linear, but for sorting the places of frequent runs.
  */
 final class CommonRuns {
 
@@ -32,8 +31,6 @@ final class CommonRuns {
   private final long[] places;
 
   /**
-   * Finds the runs.
-   *
    * @param length how many letters there are; the last one is a separator
    * @param minPlaces how many places a run must have; some have fewer
    * @param check runs again and again, and may throw to end the work

@@ -83,15 +83,11 @@ public record Fragments(int size, int count) {
         int before = Math.max(end, first - size / BEFORE);
         int start = count == 0 ? 0 : start(text, before, first);
         int least = Math.max(start, first) + 1; // One character of the mark.
-        end = count == 0 ? text.length() : end(text, Math.max(least, behind(text, start)));
+        int most = (int) Math.min(text.length(), (long) start + size);
+        end = count == 0 ? text.length() : end(text, Math.max(least, most));
         fragments.add(new Fragment(mark.value(), start, end, within(marks, m, start, end), part));
       }
     }
-  }
-
-  /** So many characters behind an index, or the end of the text. */
-  private int behind(String text, int start) {
-    return (int) Math.min(text.length(), (long) start + size);
   }
 
   private static List<Mark> within(List<Mark> marks, int first, int start, int end) {
@@ -141,13 +137,11 @@ public record Fragments(int size, int count) {
   /** The first index from one on that does not cut a character. */
   private static int whole(String text, int from) {
     int index = from;
-    while (index < text.length() && continues(text, index)) {
+    while (index < text.length()
+        && (Character.isLowSurrogate(text.charAt(index))
+            || Letters.isMark(text.codePointAt(index)))) {
       index++;
     }
     return index;
-  }
-
-  private static boolean continues(String text, int index) {
-    return Character.isLowSurrogate(text.charAt(index)) || Letters.isMark(text.codePointAt(index));
   }
 }

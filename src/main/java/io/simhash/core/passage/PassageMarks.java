@@ -58,7 +58,15 @@ public final class PassageMarks {
         end++;
       }
       if (isIn(marks, document, end - 1) == false) {
-        add(mark(document, wordStart(document, start), wordEnd(document, end)), true, marks);
+        int first = start;
+        while (first > 0 && isInsideWord(document, first)) {
+          first--;
+        }
+        int behind = end;
+        while (behind < document.length() && isInsideWord(document, behind)) {
+          behind++;
+        }
+        add(mark(document, first, behind), true, marks);
       }
       start = end;
     }
@@ -86,22 +94,6 @@ public final class PassageMarks {
     } else {
       marks.add(mark);
     }
-  }
-
-  private static int wordStart(PassageText document, int start) {
-    int first = start;
-    while (first > 0 && isInsideWord(document, first)) {
-      first--;
-    }
-    return first;
-  }
-
-  private static int wordEnd(PassageText document, int end) {
-    int last = end;
-    while (last < document.length() && isInsideWord(document, last)) {
-      last++;
-    }
-    return last;
   }
 
   /** Whether a letter belongs to the same word as the one before it. */

@@ -69,27 +69,15 @@ public record PassageRule(int minLength, double minContainment, Share of, int ma
 
   /** Whether a document that is covered so far is a match. */
   public boolean holds(Coverage coverage) {
-    return coverage.isAny() && share(coverage) >= minContainment;
+    return containment(coverage) != null;
   }
 
-  /**
-   * The share of a text that decided; {@code null} if a document that is covered so far is no
-   * match.
-   */
+  /** The share of a text that decided; {@code null} if the document is no match. */
   public Containment containment(Coverage coverage) {
-    return holds(coverage) ? new Containment(share(coverage), isOfQuery(coverage)) : null;
-  }
-
-  private double share(Coverage coverage) {
-    return isOfQuery(coverage) ? coverage.ofQuery() : coverage.ofDocument();
-  }
-
-  private boolean isOfQuery(Coverage coverage) {
-    return switch (of) {
-      case QUERY -> true;
-      case DOCUMENT -> false;
-      case SHORTER -> coverage.query() <= coverage.document();
-    };
+    boolean isOfQuery =
+        of == Share.QUERY || of == Share.SHORTER && coverage.query() <= coverage.document();
+    double share = isOfQuery ? coverage.ofQuery() : coverage.ofDocument();
+    return coverage.isAny() && share >= minContainment ? new Containment(share, isOfQuery) : null;
   }
 
   /** Whether a term is not looked up. */

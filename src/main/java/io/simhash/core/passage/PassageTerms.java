@@ -12,10 +12,10 @@ import java.util.BitSet;
  * the passage. So no document is missed, also where shingles repeat. A passage without a term that
  * is looked up is not found. Immutable.
  *
- * <p>Just long enough are the shortest passages from each letter on, and the shortest up to each
- * letter. In text of several scripts these are not the same. Each window in a longer passage is in
- * one of them: in the shortest passage from the window's first letter on or, where the longer
- * passage ends before that one, in the shortest passage up to the end of the longer one.
+ * <p>Just long enough are the shortest passages from each letter on and, in text of several
+ * scripts, also the shortest up to each letter. Each window in a longer passage is in one of them:
+ * in the shortest from the window's first letter on or, where the longer passage ends before that
+ * one, in the shortest up to its end.
  */
 public final class PassageTerms {
 
@@ -40,8 +40,6 @@ public final class PassageTerms {
   final int[] nearestTermEnd;
 
   /**
-   * The terms of a text.
-   *
    * @param windows the windows of the text
    * @param minUnits the units of a passage, at least {@link Winnowing#requireLength}
    * @param all the terms of the text, see {@link Winnowing.Windows#distinctTerms}
@@ -136,17 +134,14 @@ public final class PassageTerms {
     return passages.length == 0 ? 0 : least;
   }
 
-  /**
-   * The terms to look up, ascending: all of the text but the omitted ones. A term's number is its
-   * index.
-   */
+  /** The terms to look up, ascending. A term's number is its index. */
   public int[] terms() {
     return terms;
   }
 
   /**
-   * How many of the terms a document must have at least; 0 if no passage of the text is long enough
-   * and has a term that is looked up.
+   * How many of the terms a document must have at least; 0 if no passage is long enough and has
+   * one.
    */
   public int required() {
     return required;

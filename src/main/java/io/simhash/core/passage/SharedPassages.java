@@ -113,9 +113,9 @@ public final class SharedPassages {
   }
 
   /**
-   * Counts the units of the query's text that are in shared passages. For each end in the query's
-   * text, the longest part that ends there and that the document has is a shared passage if it is
-   * long enough: its letters are covered.
+   * The units of the query's text that are in shared passages. For each end in the query's text,
+   * the longest part that ends there and that the document has is a shared passage if it is long
+   * enough.
    *
    * @param longest the length of the longest part of each state that the document has, for the
    *     states in which reading it has been
@@ -154,10 +154,9 @@ public final class SharedPassages {
   }
 
   /**
-   * The shared passages of a document in its order, which do not overlap. They begin as the maximal
-   * ones; where two overlap, the one with more units keeps the letters, of equally long ones the
-   * first, and the rest of the other one stays, however short it is: each letter belongs to the
-   * longest maximal passage that it is in. So together they are all letters of the document that
+   * The shared passages of a document in its order, which do not overlap: each letter belongs to
+   * the longest maximal passage that it is in, of equally long ones to the first. The rest of
+   * another one stays, however short it is. So together they are all letters of the document that
    * are in shared passages.
    */
   public List<Passage> in(PassageText document) {

@@ -150,7 +150,6 @@ final class SuffixAutomaton {
     return (int) LetterRuns.mixed(key * factor) & table.length - 1;
   }
 
-  /** The number of states. */
   int states() {
     return states;
   }

@@ -28,8 +28,8 @@ import java.util.stream.IntStream;
  *       unsigned number. A term is its lowest 24 bits.
  * </ul>
  *
- * <p>Shingles and windows are decided by the letters from their beginning on and by nothing else.
- * So each window that lies in a shared passage is a window of both texts and has the same term.
+ * <p>Shingles and windows are decided by their letters and by nothing else. So each window in a
+ * shared passage is a window of both texts and has the same term.
  *
  * <p><b>Guarantee.</b> A shared passage of L units has at least ⌊(L - k + 1) / (w + 11)⌋ windows
  * without a common shingle. Proof: a shingle that begins in the passage lies in it if k units are
@@ -60,9 +60,6 @@ public record Winnowing(int shingle, int window, Folding folding) {
   static final int MAX_SHINGLE = 50;
   static final int MAX_WINDOW = 1_000;
 
-  /** A shingle and a window may end with a character of 12 units. */
-  private static final int MORE = 2;
-
   /** The number of bits of a term. */
   private static final int TERM_MASK = (1 << 24) - 1;
 
@@ -82,11 +79,11 @@ public record Winnowing(int shingle, int window, Folding folding) {
   }
 
   /**
-   * The least length, in letters, of a passage that always has a common term. Two more than the sum
-   * of both, because a shingle and a window may end with a character of 12 units.
+   * The least length, in letters, of a passage that always has a common term: a shingle and a
+   * window may each end with a character of 12 units.
    */
   public int minLength() {
-    return shingle + window + MORE;
+    return shingle + window + 2;
   }
 
   /**
@@ -175,17 +172,15 @@ public record Winnowing(int shingle, int window, Folding folding) {
           .toArray();
     }
 
-    /** Whether a window begins with the letter. */
+    /** Whether a window begins with a letter. */
     boolean exists(int letter) {
       return ends[letter] > 0;
     }
 
-    /** The term of the window. */
     int term(int letter) {
       return terms[letter];
     }
 
-    /** The index behind the last letter of the window. */
     int end(int letter) {
       return ends[letter];
     }

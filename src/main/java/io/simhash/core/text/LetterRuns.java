@@ -29,7 +29,7 @@ public final class LetterRuns {
    * Gives the runs of texts, in order. A letter with fewer units up to the end of its text begins
    * none.
    *
-   * @param letters the letter at each index, or {@link PassageText#SEPARATOR}, which no run has
+   * @param letters the letter at each index; a negative number, which no run has, between two texts
    * @param length how many there are
    */
   public static void forEach(IntUnaryOperator letters, int length, int minUnits, Consumer runs) {
@@ -39,7 +39,7 @@ public final class LetterRuns {
     int from = 0;
     for (int to = 0; to < length; to++) {
       int letter = letters.applyAsInt(to);
-      if (letter == PassageText.SEPARATOR) {
+      if (letter < 0) {
         hash = 0;
         power = 1;
         units = 0;
