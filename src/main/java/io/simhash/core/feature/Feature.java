@@ -12,7 +12,6 @@ import java.util.Map;
  *     joined by one space
  * @param occurrences how often it occurs in the body
  * @param factors the factors of its weight; one that is missing is 1
- * @param hash its 64-bit hash
  * @param weight its weight in fixed point ({@link Weight}), above 0; after {@code top} and {@code
  *     weight_levels}
  */
@@ -47,7 +46,6 @@ public record Feature(
     }
   }
 
-  /** The value of a factor. */
   public double factor(Factor factor) {
     return factors.getOrDefault(factor, 1.0);
   }

@@ -36,7 +36,7 @@ import java.util.stream.IntStream;
 public final class FeatureExtractor {
 
   /**
-   * One field of a document's body, analysed.
+   * One field of a document's body.
    *
    * @param text the analysed text: cue phrases and character shingles are read from it
    * @param tokens its tokens, offsets into {@code text}; empty where shingles are of characters
@@ -70,12 +70,8 @@ public final class FeatureExtractor {
     Occurrences occurrences = new Occurrences(fields, profile.get(ProfileOption.TF));
     long[] all = occurrences.weights();
     int[] kept = heaviest(occurrences, all);
-    long[] hashes = new long[kept.length];
-    long[] weights = new long[kept.length];
-    for (int i = 0; i < kept.length; i++) {
-      hashes[i] = occurrences.hash(kept[i]);
-      weights[i] = all[kept[i]];
-    }
+    long[] hashes = Arrays.stream(kept).mapToLong(occurrences::hash).toArray();
+    long[] weights = Arrays.stream(kept).mapToLong(i -> all[i]).toArray();
     if (profile.hasWeightLevels()) {
       profile
           .get(ProfileOption.WEIGHT_SCALE)

@@ -10,8 +10,6 @@ import java.util.function.Supplier;
  */
 public final class Features {
 
-  private static final double TWO_TO_64 = 0x1p64;
-
   private final long[] hashes;
   private final long[] weights;
   private final Supplier<List<Feature>> described;
@@ -38,12 +36,11 @@ public final class Features {
         () -> List.copyOf(features));
   }
 
-  /** The hash of feature {@code i}, 0 to {@link #size} - 1. */
   public long hash(int i) {
     return hashes[i];
   }
 
-  /** The weight of feature {@code i} in fixed point, 0 to {@link #size} - 1. */
+  /** The weight of feature {@code i} in fixed point. */
   public long weight(int i) {
     return weights[i];
   }
@@ -61,7 +58,6 @@ public final class Features {
         .toList();
   }
 
-  /** The number of features. */
   public int size() {
     return hashes.length;
   }
@@ -76,18 +72,21 @@ public final class Features {
   }
 
   private static double effective(long[] weights) {
-    long sum = 0;
+    long sumHigh = 0;
+    long sumLow = 0;
     long squaresHigh = 0;
     long squaresLow = 0;
     for (long weight : weights) {
-      sum += weight;
+      sumHigh += weight >>> Integer.SIZE;
+      sumLow += weight & 0xFFFF_FFFFL;
       long low = squaresLow + weight * weight;
       boolean carry = Long.compareUnsigned(low, squaresLow) < 0;
       squaresLow = low;
       squaresHigh += Math.multiplyHigh(weight, weight) + (carry ? 1 : 0);
     }
-    double squares = squaresHigh * TWO_TO_64 + unsigned(squaresLow);
-    return weights.length == 0 ? 0 : (double) sum * sum / squares;
+    double sum = sumHigh * 0x1p32 + sumLow;
+    double squares = squaresHigh * 0x1p64 + unsigned(squaresLow);
+    return weights.length == 0 ? 0 : sum * sum / squares;
   }
 
   private static double unsigned(long value) {

@@ -16,11 +16,9 @@ import java.util.function.IntFunction;
  * were made of.
  *
  * <p>Features are told apart by their hashes: two texts with the same hash (probability n²/2^65
- * among n features) count as one feature. Where occurrences of one feature differ in a factor, the
- * largest counts, so that the order of sentences does not. Occurrences are counted when that is
- * first asked for, and texts are made for those who ask. Memory: 8 bytes a feature and 8 an
- * occurrence; once counted, 8 more a feature and 4 an occurrence; and 8 of each for each factor
- * that is not always 1.
+ * among n features) count as one feature. Occurrences are counted when that is first asked for.
+ * Memory: 8 bytes a feature and 8 an occurrence; once counted, 8 more a feature and 4 an
+ * occurrence; and 8 of each for each factor that is not always 1.
  */
 final class Occurrences {
 

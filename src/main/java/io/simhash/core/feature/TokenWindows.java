@@ -12,9 +12,7 @@ import java.util.stream.IntStream;
  * Windows of {@code size} consecutive tokens, in order. Fewer tokens than that are one window. The
  * text of a window is the terms of its tokens joined by one space.
  *
- * @param tokens the tokens of a text
- * @param kept the numbers of those that windows are made of
- * @param size the tokens of a window
+ * @param kept the numbers of the tokens that windows are made of
  */
 public record TokenWindows(Tokens tokens, int[] kept, int size) {
 
@@ -54,7 +52,6 @@ public record TokenWindows(Tokens tokens, int[] kept, int size) {
     return hashes;
   }
 
-  /** The text of a window. */
   String text(int window) {
     return joined(window, tokens::term);
   }

@@ -68,22 +68,18 @@ public final class Tokens extends AbstractList<Tokens.Token> implements RandomAc
     return new Token(term(i), partOfSpeech(i), start(i), end(i));
   }
 
-  /** See {@link Token#term}. */
   public String term(int i) {
     return new String(characters, terms[i], terms[i + 1] - terms[i]);
   }
 
-  /** See {@link Token#partOfSpeech}. */
   public String partOfSpeech(int i) {
     return partsOfSpeech[i];
   }
 
-  /** See {@link Token#start}. */
   public int start(int i) {
     return starts[i];
   }
 
-  /** See {@link Token#end}. */
   public int end(int i) {
     return ends[i];
   }
@@ -109,11 +105,9 @@ public final class Tokens extends AbstractList<Tokens.Token> implements RandomAc
     consumer.accept(characters, terms[i], terms[i + 1] - terms[i]);
   }
 
-  /** Takes the characters of a term. */
+  /** Takes the characters of a term, which must not be changed. */
   @FunctionalInterface
   public interface TermConsumer {
-
-    /** Takes {@code length} characters; {@code characters} must not be changed. */
     void accept(char[] characters, int offset, int length);
   }
 

@@ -126,16 +126,6 @@ public final class IdfModel {
     return Sha256.hex(bytes.array());
   }
 
-  /** Documents in the collection. */
-  public long documents() {
-    return documents;
-  }
-
-  /** Terms in the model. */
-  public int size() {
-    return hashes.length;
-  }
-
   /** The documents that have {@code term}; 0 where the model does not know it. */
   public int documentFrequency(String term) {
     int at = Arrays.binarySearch(hashes, FeatureHash.XXH3.hash(term));
@@ -155,10 +145,5 @@ public final class IdfModel {
   /** SHA-256 of the content in hexadecimal digits, whatever the order of the lines. */
   public String contentId() {
     return contentId;
-  }
-
-  @Override
-  public String toString() {
-    return "IdfModel[documents=" + documents + ", terms=" + size() + ", " + contentId + "]";
   }
 }

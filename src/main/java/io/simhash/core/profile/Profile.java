@@ -13,7 +13,6 @@ import io.simhash.core.text.TextOptions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -129,7 +128,7 @@ public final class Profile {
     return new Builder();
   }
 
-  /** A builder with the options of {@code preset} until others are set. */
+  /** A builder with the options of a preset until others are set. */
   public static Builder builder(Preset preset) {
     return new Builder().set(ProfileOption.PRESET, preset);
   }
@@ -140,9 +139,8 @@ public final class Profile {
   }
 
   /**
-   * One line {@code name=value} for each thing that decides a bit, in fixed order.
-   *
-   * <p>A preset's name is not among them: it is only another way to write its options.
+   * One line {@code name=value} for each thing that decides a bit, in fixed order; none for the
+   * preset, whose options have lines.
    */
   public String canonicalText() {
     return canonicalText;
@@ -172,7 +170,6 @@ public final class Profile {
     return boosts;
   }
 
-  /** The options that decide which letters of a text count. */
   public TextOptions text() {
     return text;
   }
@@ -192,12 +189,10 @@ public final class Profile {
     return get(ProfileOption.SHINGLE).unit() == Shingling.Unit.TOKEN;
   }
 
-  /** Whether cue phrases mark tokens. */
   public boolean hasCuePhrases() {
     return get(ProfileOption.CUE_PHRASES).isEmpty() == false;
   }
 
-  /** Whether weights become levels. */
   public boolean hasWeightLevels() {
     return get(ProfileOption.WEIGHT_LEVELS) > 0;
   }
@@ -225,13 +220,12 @@ public final class Profile {
     private String analysis = "none";
     private TextOptions text = TextOptions.NONE;
     private Optional<IdfModel> idf = Optional.empty();
-    private boolean hasTitle = false;
+    private boolean hasTitle;
     private String titleOption = "title_field";
     private List<Double> boosts = List.of(1.0);
 
     private Builder() {}
 
-    /** Sets one option. */
     public <T> Builder set(ProfileOption<T> option, T value) {
       values.put(option, option.check(value));
       return this;
@@ -254,25 +248,21 @@ public final class Profile {
       return (T) values.getOrDefault(option, option.defaultValue());
     }
 
-    /** See {@link Profile#analysis}. */
     public Builder analysis(String value) {
-      analysis = Objects.requireNonNull(value, "analysis");
+      analysis = value;
       return this;
     }
 
-    /** See {@link Profile#text}. */
     public Builder text(TextOptions value) {
-      text = Objects.requireNonNull(value, "text");
+      text = value;
       return this;
     }
 
-    /** See {@link Profile#idf}. */
     public Builder idf(IdfModel value) {
       idf = Optional.of(value);
       return this;
     }
 
-    /** See {@link Profile#hasTitle}. */
     public Builder hasTitle(boolean value) {
       hasTitle = value;
       return this;
@@ -280,11 +270,10 @@ public final class Profile {
 
     /** The name of the option that gives documents their title, for errors. */
     public Builder titleOption(String value) {
-      titleOption = Objects.requireNonNull(value, "titleOption");
+      titleOption = value;
       return this;
     }
 
-    /** See {@link Profile#boosts}. */
     public Builder boosts(List<Double> value) {
       value.forEach(boost -> Ranges.requireFactor("fields", boost));
       boosts = List.copyOf(value);

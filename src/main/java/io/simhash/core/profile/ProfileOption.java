@@ -37,9 +37,7 @@ public final class ProfileOption<T> {
   /** The maximum number of cue phrases: each is searched for in the whole text. */
   private static final int MAX_PHRASES = 256;
 
-  /**
-   * The maximum length of a cue phrase, in UTF-16 units: the search costs it at every character.
-   */
+  /** The maximum UTF-16 units of a cue phrase: the search costs them at every character. */
   private static final int MAX_PHRASE_LENGTH = 100;
 
   private static final List<ProfileOption<?>> ALL = new ArrayList<>();
@@ -195,7 +193,6 @@ public final class ProfileOption<T> {
     return taken;
   }
 
-  /** The name of the option. */
   public String name() {
     return name;
   }
@@ -215,23 +212,17 @@ public final class ProfileOption<T> {
     return type.check().apply(name, value);
   }
 
-  /** The option's value in the canonical text; null where it decides no bit. */
+  /** The value in the canonical text; null where it decides no bit. */
   Object line(Profile profile) {
     return line.apply(profile);
   }
 
-  /**
-   * The option's value in {@code profile} as users set it in JSON; null where the option has no
-   * effect. Options that are set so make the same profile.
-   */
+  /** The option's value in a profile as users set it; null where the option has no effect. */
   public Object json(Profile profile) {
     return shown.test(profile) ? inJson(profile.get(this)) : null;
   }
 
-  /**
-   * Takes the option's value out of {@code options}, in the form of {@link #json(Profile)}: equal
-   * for all spellings of a value.
-   */
+  /** Takes the option's value, in the form of {@link #json(Profile)}: equal for all spellings. */
   public Object json(OptionMap options) {
     return inJson(read(options));
   }
@@ -262,7 +253,6 @@ public final class ProfileOption<T> {
     return '"' + escaped + '"';
   }
 
-  /** A value as users set it in JSON. */
   private static Object inJson(Object value) {
     return switch (value) {
       case Enum<?> constant -> OptionMap.name(constant);
@@ -273,10 +263,7 @@ public final class ProfileOption<T> {
     };
   }
 
-  /**
-   * The type and range of an option: takes its value out of the map; requires the range, and gives
-   * the value as a profile keeps it.
-   */
+  /** Takes an option's value out of the map; requires its range, and returns it as it is kept. */
   private record Type<T>(BiFunction<OptionMap, String, T> read, BiFunction<String, T, T> check) {
 
     Type(BiFunction<OptionMap, String, T> read) {
@@ -329,8 +316,9 @@ public final class ProfileOption<T> {
           }
           int longest = phrases.stream().mapToInt(String::length).max().orElse(0);
           if (longest > MAX_PHRASE_LENGTH) {
-            String range = "[" + name + "] must hold phrases of at most [100] characters";
-            throw invalid("%s but held one of [%s]", range, longest);
+            throw invalid(
+                "[%s] must hold phrases of at most [100] characters but held one of [%s]",
+                name, longest);
           }
           return phrases;
         });

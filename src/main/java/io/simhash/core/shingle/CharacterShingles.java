@@ -23,12 +23,10 @@ import java.util.stream.IntStream;
  * Korean one ({@link Letters#isDense}) is among the {@value #LONG} from its first one on or the
  * {@value #BEFORE} before it, and {@value #LONG} otherwise. Near the end of the text, where {@value
  * #LONG} do not fit, it has the size of the last window before. An edit changes the sizes of the
- * windows next to it and of no others (docs/adr/0005-shingles-of-every-script.md). A text without a
- * whole window is one shingle.
+ * windows next to it and of no others (docs/adr/0005-shingles-of-every-script.md).
  *
- * <p>Every letter of a text is in a shingle. Of the size {@link Shingling#AUTO} each place has a
- * whole window, up to the last at which {@value #LONG} code points fit. Either the window there is
- * long and reaches the end of the text, or the places after it have short windows.
+ * <p>Every letter of a text is in a shingle: either the last place at which {@value #LONG} code
+ * points fit has a long window, which reaches the end, or the places after it have short ones.
  *
  * <p>Immutable once made; memory: 5 to 8 bytes a code point.
  */
@@ -97,8 +95,8 @@ public final class CharacterShingles {
   }
 
   /**
-   * Whether a window begins at a code point. The first one always exists: if it is shorter than its
-   * size, the text has no whole window.
+   * Whether a window begins at a code point. The first always does: of a text without a whole
+   * window it is the only one.
    */
   private boolean hasWindow(int from) {
     return from == 0 || from + size(from) <= count;

@@ -21,7 +21,6 @@ import java.util.TreeMap;
  */
 public record Shingling(Unit unit, int size) {
 
-  /** The largest window. */
   public static final int MAX_SIZE = 32;
 
   /** The size {@code auto} of characters: 5 or 12, by the script of the text. */
@@ -35,7 +34,6 @@ public record Shingling(Unit unit, int size) {
   /** Shingles of one token each: the tokens themselves. */
   public static final Shingling SINGLE_TOKENS = new Shingling(Unit.TOKEN, 1);
 
-  /** The unit of a window. */
   public enum Unit {
     /** Tokens of the analyzer; a shingle's text is its tokens joined by one space. */
     TOKEN,

@@ -40,6 +40,13 @@ public class FeaturesTests extends LuceneTestCase {
     assertEquals(100_000, features(weights).effective(), 4 * Math.ulp(1e5));
   }
 
+  /** A text of a million characters may have a million features: their sum passes 2^63. */
+  public void testEffectiveOfAMillionLargestWeights() {
+    long[] weights = new long[1_000_000];
+    Arrays.fill(weights, 1L << 44);
+    assertEquals(1e6, new Features(weights, weights, List::of).effective(), 0);
+  }
+
   public void testBetweenOneAndTheNumberOfFeatures() {
     assertEquals(0, features().effective(), 0);
     assertEquals(1, features(17).effective(), 0);

@@ -26,8 +26,6 @@ public class IdfModelTests extends LuceneTestCase {
 
   public void testLookUp() throws Exception {
     IdfModel model = read(HEADER + "中文\t100\nrare\t1\n\nspaced term\t50\n");
-    assertEquals(100, model.documents());
-    assertEquals(3, model.size());
     assertEquals(100, model.documentFrequency("中文"));
     assertEquals(0, model.idf("中文"), 0);
     assertEquals(StrictMath.log(100), model.idf("rare"), 0);
@@ -69,7 +67,7 @@ public class IdfModelTests extends LuceneTestCase {
 
   public void testCountsUpToTheLargestInteger() throws Exception {
     IdfModel largest = read("# documents\t2147483647\na\t2147483647\nb\t1000000000\n");
-    assertEquals(2_147_483_647L, largest.documents());
+    assertEquals(0, largest.idf("a"), 0);
     assertEquals(2_147_483_647, largest.documentFrequency("a"));
     assertEquals(1_000_000_000, largest.documentFrequency("b"));
   }

@@ -52,7 +52,6 @@ public class IdfModelsTests extends ESTestCase {
     assertEquals(id, fingerprinter(models).profile().id());
     Files.delete(config.resolve("simhash/my.tsv"));
     IdfModel model = models.files().require("simhash/my.tsv");
-    assertEquals(100, model.documents());
     assertSame(model, models.find("none", "simhash/my.tsv").orElseThrow().value());
 
     write(GOOD + "dog\t3\n");
