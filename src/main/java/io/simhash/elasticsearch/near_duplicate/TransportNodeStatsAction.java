@@ -1,14 +1,15 @@
 package io.simhash.elasticsearch.near_duplicate;
 
 import io.simhash.elasticsearch.compat.AllNodesRequest;
-import io.simhash.elasticsearch.compat.NodeRequest;
 import io.simhash.elasticsearch.option.WireFormat;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.FailedNodeException;
+import org.elasticsearch.action.UntypedActionRequest;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.action.support.nodes.BaseNodeResponse;
@@ -45,13 +46,18 @@ public final class TransportNodeStatsAction
   public static final class Request extends AllNodesRequest<Request> {}
 
   /** The request to one node. */
-  static final class StatsRequest extends NodeRequest {
+  static final class StatsRequest extends UntypedActionRequest {
 
     StatsRequest() {}
 
     StatsRequest(StreamInput in) throws IOException {
       super(in);
       WireFormat.read(in, "a request of statistics", FORMAT);
+    }
+
+    @Override
+    public ActionRequestValidationException validate() {
+      return null;
     }
 
     @Override
