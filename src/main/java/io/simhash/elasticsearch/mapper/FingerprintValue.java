@@ -36,15 +36,11 @@ public record FingerprintValue(
     Double effectiveFeatures,
     Signature signature) {
 
-  /** The part that is the fingerprint, as hexadecimal digits. */
+  /** The parts of an object: hexadecimal digits, the id of a profile, base 64, and two numbers. */
   public static final String FINGERPRINT = "fingerprint";
 
-  /** The part that is the id of the profile that made the fingerprint. */
   public static final String PROFILE = "profile";
-
-  /** The part that is the signature, in base 64. */
   public static final String SIGNATURE = "signature";
-
   static final String FEATURES = "features";
   static final String EFFECTIVE_FEATURES = "effective_features";
 
@@ -52,7 +48,7 @@ public record FingerprintValue(
   private static final int MAX_PROFILE_LENGTH = 256;
 
   private static final Set<String> KEYS =
-      Set.of(FINGERPRINT, PROFILE, FEATURES, EFFECTIVE_FEATURES, SIGNATURE);
+      new TreeSet<>(List.of(FINGERPRINT, PROFILE, FEATURES, EFFECTIVE_FEATURES, SIGNATURE));
 
   public FingerprintValue {
     if (profile != null) {
@@ -137,13 +133,12 @@ public record FingerprintValue(
   }
 
   private static FingerprintValue ofObject(Map<?, ?> object) {
-    Set<String> unknown = new TreeSet<>();
-    object.keySet().forEach(key -> unknown.add(key.toString()));
-    unknown.removeAll(KEYS);
-    if (unknown.isEmpty() == false) {
+    if (KEYS.containsAll(object.keySet()) == false) {
+      Set<String> unknown = new TreeSet<>();
+      object.keySet().forEach(key -> unknown.add(key.toString()));
+      unknown.removeAll(KEYS);
       throw invalid(
-          "the object of a fingerprint may have %s but has [%s]",
-          new TreeSet<>(KEYS), OptionMap.names(unknown));
+          "the object of a fingerprint may have %s but has [%s]", KEYS, OptionMap.names(unknown));
     }
     Object fingerprint = object.get(FINGERPRINT);
     Signature signature = signature(string(object, SIGNATURE));

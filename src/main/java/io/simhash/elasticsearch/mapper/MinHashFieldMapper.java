@@ -42,13 +42,11 @@ import org.elasticsearch.index.query.SearchExecutionContext;
 
 /**
  * The field type {@code minhash}: the MinHash signature of a document's set of strings, or of the
- * shingles of its text.
- *
- * <p>All values of a document, from an array or by {@code copy_to}, are one set; numbers and
- * booleans count as their text, as in a keyword field. A document with an empty set has no value.
- * Synthetic {@code _source} keeps the values as they were sent.
+ * shingles of its text. All values of a document, from an array or by {@code copy_to}, are one set;
+ * numbers and booleans count as their text. A document with an empty set has no value.
  */
-public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
+public final class MinHashFieldMapper
+    extends NearDuplicateFieldMapper<MinHashFieldMapper.MinHashFieldType> {
 
   private static final String HASHES = "hashes";
   private static final String BANDS = "bands";
@@ -70,7 +68,7 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
         (name, context) ->
             new MinHashFieldBuilder(
                 name,
-                AnalyzerLookup.ofIndex(context),
+                AnalyzerLookup.ofIndex(context.getIndexAnalyzers(), context.getSettings()),
                 IGNORE_MALFORMED_SETTING.get(context.getSettings())));
   }
 
@@ -126,7 +124,7 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
       TextHasher hasher =
           new TextHasher(TextOptions.of(options()), Optional.empty(), Optional.of(minHasher));
       MinHashFieldType type =
-          new MinHashFieldType(context.buildFullName(leafName()), meta(), hasher);
+          new MinHashFieldType(context.buildFullName(leafName()), meta.get(), hasher);
       return new MinHashFieldMapper(type, builderParams(this, context), this, pinned);
     }
 
@@ -163,7 +161,7 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
     LuceneDocument document = context.doc();
     SignatureField field = (SignatureField) document.getByKey(fullPath());
     if (field == null) {
-      field = new SignatureField(fullPath(), fieldType().minHasher());
+      field = new SignatureField(fullPath(), type.minHasher());
       document.onlyAddKey(fullPath(), field);
     }
     if (field.add(text, new ParentTokens(context, fullPath()))) {
@@ -257,15 +255,7 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
     }
   }
 
-  @Override
-  public MinHashFieldType fieldType() {
-    return (MinHashFieldType) super.fieldType();
-  }
-
-  /**
-   * The field type {@code minhash} at search time. The search option {@code fields} gives the
-   * values of a document's set, and its signature in the sub-field {@code signature}.
-   */
+  /** The field type at search time. The search option {@code fields} gives the set. */
   public static final class MinHashFieldType extends NearFieldType {
 
     /** The name that users type. */
@@ -283,7 +273,7 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
           new SubKeywordFieldType(parameters, parameters, NearFieldType::docValues));
     }
 
-    /** Makes the signatures of this field. */
+    /** Makes the signatures of this field's texts or sets. */
     public TextMinHasher minHasher() {
       return hasher().minHasher().orElseThrow();
     }

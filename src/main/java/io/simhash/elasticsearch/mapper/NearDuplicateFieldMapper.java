@@ -36,23 +36,21 @@ import org.elasticsearch.xcontent.XContentLocation;
 import org.elasticsearch.xcontent.XContentParser;
 
 /**
- * A field that stores what is computed from the values of a document, of type {@code simhash},
- * {@code minhash} or {@code passages}: what happens to malformed values, the names that the field
- * writes to, and its sub-fields.
+ * The mapper that the three field types share: what happens to malformed values, the names that a
+ * field writes to, and its sub-fields.
  */
-public abstract class NearDuplicateFieldMapper extends FieldMapper {
+public abstract class NearDuplicateFieldMapper<T extends MappedFieldType> extends FieldMapper {
 
+  final T type;
   final Map<String, Object> pinned;
   final Explicit<Boolean> ignoreMalformed;
   final NearDuplicateFieldBuilder builder;
   private final List<Mapper> subFields;
 
   protected NearDuplicateFieldMapper(
-      MappedFieldType type,
-      BuilderParams params,
-      NearDuplicateFieldBuilder builder,
-      Map<String, Object> pinned) {
+      T type, BuilderParams params, NearDuplicateFieldBuilder builder, Map<String, Object> pinned) {
     super(builder.leafName(), type, params);
+    this.type = type;
     this.builder = builder;
     this.ignoreMalformed = builder.ignoreMalformed.get();
     this.pinned = pinned;
@@ -106,12 +104,11 @@ public abstract class NearDuplicateFieldMapper extends FieldMapper {
   }
 
   private String string(XContentParser parser) throws IOException {
-    if (parser.currentToken().isValue() == false) {
-      parser.skipChildren();
-      throw invalid("[%s] of type [%s] takes strings but got an object", fullPath(), typeName());
-    }
-    if (parser.currentToken() == XContentParser.Token.VALUE_EMBEDDED_OBJECT) {
-      throw invalid("[%s] of type [%s] takes strings but got bytes", fullPath(), typeName());
+    boolean isObject = parser.currentToken().isValue() == false;
+    parser.skipChildren();
+    if (isObject || parser.currentToken() == XContentParser.Token.VALUE_EMBEDDED_OBJECT) {
+      String got = isObject ? "an object" : "bytes";
+      throw invalid("[%s] of type [%s] takes strings but got %s", fullPath(), typeName(), got);
     }
     return parser.text();
   }
@@ -122,7 +119,7 @@ public abstract class NearDuplicateFieldMapper extends FieldMapper {
    */
   @Override
   protected void doValidate(MappingLookup mappings) {
-    if (fieldType() instanceof NearFieldType near) {
+    if (type instanceof NearFieldType near) {
       near.requireShortLists(mappings);
       requireUnmapped(mappings, BandTerms.field(fullPath()));
       requireUnmapped(mappings, SimHashFields.signatureRestField(fullPath()));
@@ -143,8 +140,7 @@ public abstract class NearDuplicateFieldMapper extends FieldMapper {
 
   /**
    * Requires that no field of the mapping has a name that this field writes to. Such names are
-   * Lucene fields only, which no request can name: they have no values of their own to show, and
-   * {@code _field_caps} and {@code fields} need not leave them out.
+   * Lucene fields only, which no request can name.
    */
   protected final void requireUnmapped(MappingLookup mappings, String written) {
     if (mappings.getMapper(written) != null) {
@@ -154,7 +150,7 @@ public abstract class NearDuplicateFieldMapper extends FieldMapper {
 
   @Override
   public final FieldMapper.Builder getMergeBuilder() {
-    return builder.mergeBuilder(this);
+    return builder.copy(builder.ignoreMalformed.getDefaultValue().value()).init(this);
   }
 
   @Override
@@ -206,8 +202,8 @@ public abstract class NearDuplicateFieldMapper extends FieldMapper {
   }
 
   /**
-   * A document whose text this node cannot analyse, through no fault of the document. Its status is
-   * the status of the analyzer's refusal; any other document that cannot be parsed has a 400.
+   * A document whose text this node cannot analyse, through no fault of the document: the status is
+   * the analyzer's, not the 400 of a document that cannot be parsed.
    */
   private static final class RefusedText extends DocumentParsingException {
 
@@ -228,18 +224,16 @@ public abstract class NearDuplicateFieldMapper extends FieldMapper {
    * The mapping of a field while it is read, merged or shown: {@code meta}, {@code
    * ignore_malformed} and the options that decide what is computed from a value.
    *
-   * <p>The latter cannot be changed later: old and new values would not be comparable. They are
-   * <em>pinned</em>, also their defaults: the mapping shows them as if they had been set, so they
-   * are stored with the index, and another release reads them from there. The default of an option
-   * that a later release adds must be what was done before. An update keeps the pinned values that
-   * it omits; those that it sets must be the same, in whatever spelling, unless they {@link
-   * #canChange}.
+   * <p>The latter are <em>pinned</em>, also their defaults: the mapping shows them as if they had
+   * been set, so another release computes the same. The default of an option that a later release
+   * adds must be what was done before. An update keeps the pinned values that it omits; those that
+   * it sets must be the same, in whatever spelling, unless they {@link #canChange}.
    */
   abstract static class NearDuplicateFieldBuilder extends FieldBuilder {
 
     final Parameter<Explicit<Boolean>> ignoreMalformed;
     private final String type;
-    private final Parameter<Map<String, String>> meta = Parameter.metaParam();
+    final Parameter<Map<String, String>> meta = Parameter.metaParam();
     private final List<Parameter<Object>> options;
 
     NearDuplicateFieldBuilder(
@@ -250,7 +244,7 @@ public abstract class NearDuplicateFieldMapper extends FieldMapper {
           Parameter.explicitBoolParam(
               "ignore_malformed",
               true,
-              mapper -> ((NearDuplicateFieldMapper) mapper).ignoreMalformed,
+              mapper -> ((NearDuplicateFieldMapper<?>) mapper).ignoreMalformed,
               ignoreMalformedByDefault);
       this.options = options.stream().map(NearDuplicateFieldBuilder::parameter).toList();
     }
@@ -262,7 +256,7 @@ public abstract class NearDuplicateFieldMapper extends FieldMapper {
               false,
               () -> null,
               (field, context, value) -> value,
-              mapper -> ((NearDuplicateFieldMapper) mapper).pinned.get(name),
+              mapper -> ((NearDuplicateFieldMapper<?>) mapper).pinned.get(name),
               (builder, key, value) -> builder.field(key, value),
               String::valueOf)
           .setSerializerCheck((includeDefaults, configured, value) -> configured);
@@ -275,11 +269,6 @@ public abstract class NearDuplicateFieldMapper extends FieldMapper {
 
     /** A builder of the same field to which no option is set yet. */
     abstract NearDuplicateFieldBuilder copy(boolean ignoreMalformedByDefault);
-
-    /** The builder that updates of a field are merged into. */
-    final FieldMapper.Builder mergeBuilder(NearDuplicateFieldMapper field) {
-      return copy(ignoreMalformed.getDefaultValue().value()).init(field);
-    }
 
     /** The options that are given or pinned, by name. */
     final Map<String, Object> options() {
@@ -294,34 +283,22 @@ public abstract class NearDuplicateFieldMapper extends FieldMapper {
     final Map<String, Object> pinned(Map<String, Object> defaults) {
       Map<String, Object> pinned = options();
       defaults.forEach(pinned::putIfAbsent);
-      pinned.replaceAll((option, given) -> canonical(option, given, null));
+      pinned.replaceAll((option, given) -> canonical(option, alone(option, given), null));
       return pinned;
-    }
-
-    final Map<String, String> meta() {
-      return meta.get();
     }
 
     /**
      * The value of an option in the form in which it is pinned, which is equal for all spellings.
      *
      * @param given the option alone
-     * @param pinned the value of the existing field, which has the parts that {@code given} omits;
-     *     null for a new field, and for a field without such a value
-     * @throws IllegalArgumentException naming the option, what it allows and what it was
+     * @param pinned the existing field's value, which has the parts that {@code given} omits; null
+     *     where there is none
      */
     abstract Object canonical(String option, OptionMap given, Object pinned);
 
-    /**
-     * Whether an update of this mapping, the existing field's, may change an option: old and new
-     * values can be compared.
-     */
+    /** Whether an update may change an option: old and new values can be compared. */
     boolean canChange(String option) {
       return false;
-    }
-
-    private Object canonical(String option, Object given, Object pinned) {
-      return canonical(option, alone(option, given), pinned);
     }
 
     /** An option alone, to be read. */
@@ -331,36 +308,32 @@ public abstract class NearDuplicateFieldMapper extends FieldMapper {
 
     @Override
     protected final FieldMapper.Builder builderOf(FieldMapper update) {
-      return ((NearDuplicateFieldMapper) update).builder;
+      return ((NearDuplicateFieldMapper<?>) update).builder;
     }
 
-    /** Completes an update of this mapping, the existing field's. */
+    /** Completes an update, and brings both values of an option into one form for comparing. */
     @Override
     protected final void complete(FieldMapper.Builder update) {
-      List<Parameter<Object>> updates = ((NearDuplicateFieldBuilder) update).options;
-      for (int i = 0; i < updates.size(); i++) {
-        inherit(updates.get(i), options.get(i));
-      }
-    }
-
-    /** Completes the update, and brings both values into one form that can be compared. */
-    private void inherit(Parameter<Object> update, Parameter<Object> existing) {
-      Object pinned = existing.get();
-      if (pinned != null) {
-        pinned = canonical(existing.name, pinned, null);
-        existing.setValue(pinned);
-      }
-      Object given = update.get();
-      update.setValue(given == null ? pinned : canonical(update.name, given, pinned));
-      if (canChange(existing.name)) {
-        existing.setValue(update.get());
+      for (int i = 0; i < options.size(); i++) {
+        Parameter<Object> existing = options.get(i);
+        Parameter<Object> updated = ((NearDuplicateFieldBuilder) update).options.get(i);
+        String option = existing.name;
+        Object pinned = existing.get();
+        if (pinned != null) {
+          pinned = canonical(option, alone(option, pinned), null);
+          existing.setValue(pinned);
+        }
+        Object given = updated.get();
+        updated.setValue(given == null ? pinned : canonical(option, alone(option, given), pinned));
+        if (canChange(option)) {
+          existing.setValue(updated.get());
+        }
       }
     }
 
     /**
-     * Warns of an analyzer that refuses every text, in the response to a mapping that is put. The
-     * mapping itself is accepted: it must also be read where it exists already, and a new field
-     * elsewhere in the index makes Elasticsearch build all fields again.
+     * Warns of an analyzer that refuses every text, in the response to a mapping that is put. It is
+     * no error, because any new field makes Elasticsearch build all fields of an index again.
      */
     static void warn(MapperBuilderContext context, Optional<String> refusal) {
       if (context.getMergeReason() != MapperService.MergeReason.MAPPING_RECOVERY) {

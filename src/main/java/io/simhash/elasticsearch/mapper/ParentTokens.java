@@ -5,7 +5,6 @@ import io.simhash.lucene.text.AnalysedField;
 import io.simhash.lucene.text.AnalysedText;
 import io.simhash.lucene.text.AnalysedText.TokenSource;
 import java.util.List;
-import java.util.Optional;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.index.IndexableField;
@@ -17,14 +16,13 @@ import org.elasticsearch.index.mapper.DocumentParserContext;
  *
  * <p>Where the text field has the same analyzer, it has added its Lucene field with the same text
  * to the document already. The text is analysed once, and {@link AnalysedField} takes the place of
- * that field: Lucene indexes the tokens that the multi-field was made of. Further multi-fields find
- * them there. The index is the same as without the multi-field. In every other case each field
- * analyses the text.
+ * that field: Lucene indexes the tokens that the multi-field was made of, and further multi-fields
+ * find them there. The index is the same as without the multi-field.
  *
  * @param context the document
  * @param field the full name of the multi-field
  */
-public record ParentTokens(DocumentParserContext context, String field) implements TokenSource {
+record ParentTokens(DocumentParserContext context, String field) implements TokenSource {
 
   /**
    * How many Lucene fields before the end of the document are looked at. A text field adds a few,
@@ -34,16 +32,10 @@ public record ParentTokens(DocumentParserContext context, String field) implemen
 
   @Override
   public Tokens tokens(Analyzer analyzer, String text) {
-    return parent()
-        .filter(parent -> sameAnalyzer(parent, analyzer))
-        .flatMap(parent -> shared(parent, analyzer, text))
-        .orElseGet(() -> TokenSource.ANALYSIS.tokens(analyzer, text));
-  }
-
-  /** The name of the field that this one is a multi-field of, if it is one. */
-  private Optional<String> parent() {
-    int dot = field.lastIndexOf('.');
-    return dot < 0 ? Optional.empty() : Optional.of(field.substring(0, dot));
+    // The field that this one is a multi-field of, if it is one.
+    String parent = field.substring(0, Math.max(0, field.lastIndexOf('.')));
+    Tokens shared = sameAnalyzer(parent, analyzer) ? shared(parent, analyzer, text) : null;
+    return shared == null ? TokenSource.ANALYSIS.tokens(analyzer, text) : shared;
   }
 
   private boolean sameAnalyzer(String parent, Analyzer analyzer) {
@@ -59,24 +51,25 @@ public record ParentTokens(DocumentParserContext context, String field) implemen
     return unnamed;
   }
 
-  private Optional<Tokens> shared(String parent, Analyzer analyzer, String text) {
+  /** Null where the document has no such field. */
+  private Tokens shared(String parent, Analyzer analyzer, String text) {
     List<IndexableField> fields = context.doc().getFields();
     int end = Math.max(0, fields.size() - LOOK_BACK);
     for (int i = fields.size() - 1; i >= end; i--) {
       IndexableField candidate = fields.get(i);
       if (candidate.name().equals(parent) && text.equals(candidate.stringValue())) {
         if (candidate instanceof AnalysedField analysed) {
-          return Optional.of(analysed.text().tokens());
+          return analysed.text().tokens();
         }
         if (AnalysedField.canReplace(candidate)) {
           AnalysedText analysed = AnalysedText.of(analyzer, parent, text);
           if (analysed.isReplayable()) {
             fields.set(i, new AnalysedField((Field) candidate, analysed));
           }
-          return Optional.of(analysed.tokens());
+          return analysed.tokens();
         }
       }
     }
-    return Optional.empty();
+    return null;
   }
 }

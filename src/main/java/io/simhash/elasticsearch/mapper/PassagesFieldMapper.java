@@ -22,13 +22,10 @@ import org.elasticsearch.index.query.SearchExecutionContext;
 
 /**
  * The field type {@code passages}: the terms by which passages of a document's texts are found that
- * another text has too.
- *
- * <p>A document may have several values, from an array or by {@code copy_to}; passages do not cross
- * them. Numbers and booleans count as their text. Synthetic {@code _source} keeps the values as
- * they were sent.
+ * another text has too. Passages do not cross values. Numbers and booleans count as their text.
  */
-public final class PassagesFieldMapper extends NearDuplicateFieldMapper {
+public final class PassagesFieldMapper
+    extends NearDuplicateFieldMapper<PassagesFieldMapper.PassagesFieldType> {
 
   private static final String SHINGLE = "shingle";
   private static final String WINDOW = "window";
@@ -80,7 +77,7 @@ public final class PassagesFieldMapper extends NearDuplicateFieldMapper {
               (int) pinned.get(WINDOW),
               TextOptions.of(options()).folding());
       PassagesFieldType type =
-          new PassagesFieldType(context.buildFullName(leafName()), meta(), winnowing);
+          new PassagesFieldType(context.buildFullName(leafName()), meta.get(), winnowing);
       return new PassagesFieldMapper(type, builderParams(this, context), this, pinned);
     }
   }
@@ -92,24 +89,16 @@ public final class PassagesFieldMapper extends NearDuplicateFieldMapper {
 
   private void add(DocumentParserContext context, String text) {
     PassageField field = (PassageField) context.doc().getByKey(fullPath());
-    if (field == null) {
-      field = new PassageField(fullPath(), fieldType().winnowing());
-      field.add(text);
+    boolean isFirst = field == null;
+    field = isFirst ? new PassageField(fullPath(), type.winnowing()) : field;
+    field.add(text);
+    if (isFirst) {
       context.doc().addWithKey(fullPath(), field);
       context.addToFieldNames(fullPath());
-    } else {
-      field.add(text);
     }
   }
 
-  @Override
-  public PassagesFieldType fieldType() {
-    return (PassagesFieldType) super.fieldType();
-  }
-
-  /**
-   * The field type {@code passages} at search time. Its values are the texts of {@code _source}.
-   */
+  /** The field type at search time. Its values are the texts of {@code _source}. */
   public static final class PassagesFieldType extends PlainFieldType {
 
     /** The name that users type. */

@@ -48,18 +48,15 @@ import org.elasticsearch.xcontent.support.AbstractXContentParser;
  * <p>Without profile options the field takes a fingerprint, or the object that the ingest processor
  * writes. With an {@code analyzer}, or with shingles of characters, it takes text and fingerprints
  * it; a text that is too short for a fingerprint still has its signature.
- *
- * <p>The field writes the sub-fields of {@link SimHashFieldType} too, and with {@code block_levels}
- * 2 the terms of the second level of blocks. Synthetic {@code _source} keeps the value as it was
- * sent: text cannot be rebuilt, and a fingerprint has several forms.
  */
-public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
+public final class SimHashFieldMapper extends NearDuplicateFieldMapper<SimHashFieldType> {
 
+  /** Whether the second level of blocks is written too. */
   private final boolean hasSubBlocks;
+
   private final boolean isPut;
 
   /**
-   * @param hasSubBlocks whether the second level of blocks is written too
    * @param isPut whether a user puts the mapping: then it is checked more strictly, because indices
    *     that have it must open
    */
@@ -68,10 +65,9 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
       BuilderParams params,
       SimHashFieldBuilder builder,
       Map<String, Object> pinned,
-      boolean hasSubBlocks,
       boolean isPut) {
     super(type, params, builder, pinned);
-    this.hasSubBlocks = hasSubBlocks;
+    this.hasSubBlocks = pinned.containsKey(SimHashFieldBuilder.BLOCK_LEVELS);
     this.isPut = isPut;
   }
 
@@ -81,7 +77,9 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
         (name, context) ->
             new SimHashFieldBuilder(
                 name,
-                new FingerprinterFactory(AnalyzerLookup.ofIndex(context), models),
+                new FingerprinterFactory(
+                    AnalyzerLookup.ofIndex(context.getIndexAnalyzers(), context.getSettings()),
+                    models),
                 ConfigFiles.isNew(context.getIndexSettings()),
                 IGNORE_MALFORMED_SETTING.get(context.getSettings())));
   }
@@ -90,7 +88,6 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
   private static final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
 
     private static final String SIGNATURE = SignatureOption.NAME;
-
     private static final String FINGERPRINT = "fingerprint";
     private static final String BLOCK_LEVELS = "block_levels";
     private static final int MAX_BLOCK_LEVELS = 2;
@@ -158,9 +155,8 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
     }
 
     private static boolean hasSubBlocks(OptionMap given) {
-      int levels =
-          Ranges.require(BLOCK_LEVELS, given.integer(BLOCK_LEVELS, 1), 1, MAX_BLOCK_LEVELS);
-      return levels > 1;
+      int levels = given.integer(BLOCK_LEVELS, 1);
+      return Ranges.require(BLOCK_LEVELS, levels, 1, MAX_BLOCK_LEVELS) > 1;
     }
 
     /** The signatures; {@code true}, and an object that has not all parts, mean the pinned ones. */
@@ -191,10 +187,9 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
               ? Optional.of(fingerprinter(profile, isPut && isNewIndex))
               : Optional.empty();
       warn(context, fingerprinter.flatMap(TextFingerprinter::refusal));
-      TextOptions textOptions =
-          fingerprinter.map(made -> made.profile().text()).orElseGet(() -> TextOptions.of(profile));
+      TextOptions textOptions = TextOptions.of(profile);
       Optional<TextMinHasher> signatures = takesText ? signatures(others, null) : Optional.empty();
-      Map<String, Object> pinned = new HashMap<>();
+      Map<String, Object> pinned = new HashMap<>(textOptions.pinned());
       if (alone) {
         SignatureOption.requireAlone(profile.keySet(), signatures);
         if (hasSubBlocks) {
@@ -202,7 +197,6 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
         }
         pinned.put(FINGERPRINT, false);
       }
-      pinned.putAll(textOptions.pinned());
       // Of the profile, without the options that have no effect.
       fingerprinter.ifPresent(
           made -> PROFILE.forEach((name, option) -> pinned.put(name, option.json(made.profile()))));
@@ -215,11 +209,10 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
       SimHashFieldType type =
           new SimHashFieldType(
               context.buildFullName(leafName()),
-              meta(),
+              meta.get(),
               new TextHasher(textOptions, fingerprinter, signatures),
               context.isInNestedContext());
-      return new SimHashFieldMapper(
-          type, builderParams(this, context), this, pinned, hasSubBlocks, isPut);
+      return new SimHashFieldMapper(type, builderParams(this, context), this, pinned, isPut);
     }
 
     private TextFingerprinter fingerprinter(Map<String, Object> given, boolean requireFile) {
@@ -260,8 +253,7 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
             // CBOR and SMILE have bytes, JSON does not.
             throw invalid("[%s] of type [simhash] takes no bytes", fullPath());
           }
-          fieldType()
-              .read(value, new ParentTokens(context, fullPath()))
+          type.read(value, new ParentTokens(context, fullPath()))
               .ifPresent(parsed -> add(context, parsed));
         });
   }
@@ -287,20 +279,16 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
               + " field",
           fullPath(), dotted);
     }
-    String parent = mappings.parentField(fullPath());
-    if (isPut && parent != null) {
-      requireNoText(mappings.getFieldType(parent));
-    }
-  }
-
-  /** Requires that a field that takes fingerprints is not given the values of a text field. */
-  private void requireNoText(MappedFieldType parent) {
-    if (fieldType().takesText() == false
+    String name = mappings.parentField(fullPath());
+    MappedFieldType parent = name == null ? null : mappings.getFieldType(name);
+    if (isPut
+        && type.takesText() == false
+        && parent != null
         && parent.familyTypeName().equals(TextFieldMapper.CONTENT_TYPE)) {
       throw invalid(
           "[%s] needs [analyzer], or [shingle.unit] [character]: without them it takes"
               + " fingerprints, but [%s] of type [%s] gives it texts",
-          fullPath(), parent.name(), parent.typeName());
+          fullPath(), name, parent.typeName());
     }
   }
 
@@ -311,15 +299,12 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
   private Object read(XContentParser parser) throws IOException {
     XContentParser.Token token = parser.currentToken();
     boolean text = token.isValue() && token != XContentParser.Token.VALUE_EMBEDDED_OBJECT;
-    return text && fieldType().takesText()
+    return text && type.takesText()
         ? parser.text()
         : AbstractXContentParser.readValue(parser, LinkedHashMap::new);
   }
 
-  /**
-   * Requires a single value, also with {@code ignore_malformed}: choosing one of two would be
-   * arbitrary.
-   */
+  /** Requires a single value, also with {@code ignore_malformed}: which one would be arbitrary. */
   private void requireFirst(DocumentParserContext context) {
     if (context.doc().getByKey(fullPath()) != null) {
       throw invalid(
@@ -331,10 +316,5 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
   @Override
   protected boolean supportsParsingObject() {
     return true;
-  }
-
-  @Override
-  public SimHashFieldType fieldType() {
-    return (SimHashFieldType) super.fieldType();
   }
 }

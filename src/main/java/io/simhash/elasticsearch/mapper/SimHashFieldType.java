@@ -56,11 +56,8 @@ import org.elasticsearch.search.aggregations.support.CoreValuesSourceType;
 import org.elasticsearch.search.aggregations.support.ValuesSourceType;
 
 /**
- * The field type {@code simhash} at search time.
- *
- * <p>A fingerprint is shown as its 16 hexadecimal digits in {@code fields}, {@code
- * docvalue_fields}, scripts, aggregations and sorting; {@code _source} keeps what was sent. A
- * {@code term} query accepts every form of the fingerprint.
+ * The field type {@code simhash} at search time. A fingerprint is shown as its 16 hexadecimal
+ * digits, and a {@code term} query accepts every form of it.
  */
 public final class SimHashFieldType extends NearFieldType {
 
@@ -111,11 +108,9 @@ public final class SimHashFieldType extends NearFieldType {
   /** A sub-field that is a number: {@code features} and {@code effective_features}. */
   private final class Count extends PointsFieldType {
 
+    /** The number in a value of the field, or null. */
     private final Function<FingerprintValue, Object> part;
 
-    /**
-     * @param part the number in a value of the field, or null
-     */
     Count(String leafName, NumberType type, Function<FingerprintValue, Object> part) {
       super(SimHashFieldType.this.name() + "." + leafName, type);
       this.part = part;
@@ -235,10 +230,7 @@ public final class SimHashFieldType extends NearFieldType {
                 name(), values.stream().mapToLong(SimHashFieldType::parse).sorted().toArray()));
   }
 
-  /**
-   * Refuses {@code term} and {@code terms} where {@code search.allow_expensive_queries} is {@code
-   * false}, as Elasticsearch does for every field that has doc values only.
-   */
+  /** Elasticsearch refuses every field that has doc values only. */
   private void requireExpensiveQueries(SearchExecutionContext context) {
     if (context.allowExpensiveQueries() == false) {
       throw new QueryShardException(
@@ -259,10 +251,7 @@ public final class SimHashFieldType extends NearFieldType {
     return Fingerprint.parseValue(text.matches("\\d{19,20}") ? new BigInteger(text) : text);
   }
 
-  /**
-   * The hexadecimal digits of fingerprints for aggregations, sorting and scripts. They are computed
-   * from doc values, and neither stored nor cached.
-   */
+  /** The hexadecimal digits of fingerprints, computed from doc values. */
   private static final class FingerprintFieldData extends BinaryScriptFieldData {
 
     FingerprintFieldData(String field) {
@@ -307,13 +296,13 @@ public final class SimHashFieldType extends NearFieldType {
       return new SortingBinaryDocValues() {
         @Override
         public boolean advanceExact(int document) throws IOException {
-          if (fingerprints.advanceExact(document) == false) {
-            return false;
+          boolean hasOne = fingerprints.advanceExact(document);
+          if (hasOne) {
+            count = 1;
+            values[0].copyChars(Fingerprint.toHex(fingerprints.nextValue()));
+            sort();
           }
-          count = 1; // A document has at most one fingerprint.
-          values[0].copyChars(Fingerprint.toHex(fingerprints.nextValue()));
-          sort();
-          return true;
+          return hasOne;
         }
       };
     }

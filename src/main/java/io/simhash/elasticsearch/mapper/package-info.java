@@ -3,9 +3,9 @@
  *
  * <p>Each has a mapper, which makes the Lucene fields of a document ({@code
  * io.simhash.lucene.document}), and a field type, which answers searches. {@link
- * io.simhash.elasticsearch.mapper.NearDuplicateFieldMapper} is what all three share: malformed
- * values, copied values, the names that a field writes to. Its builder pins options: a mapping
- * shows the defaults that it was created with, so that a later version computes the same.
+ * io.simhash.elasticsearch.mapper.NearDuplicateFieldMapper} is what all three share. Its builder
+ * reads the options and pins them. An option that decides which texts are equal changes what is
+ * stored: users index again.
  *
  * <h2>What is in a document?</h2>
  *
@@ -21,8 +21,5 @@
  * SubKeywordFieldType}, {@code SubValueFieldType}). The whole value has the hidden name {@code
  * _value}: {@code io.simhash.elasticsearch.option.StoredValue} asks for it, with the rights of the
  * caller.
- *
- * <p>A new option is read by the builder of its mapper. An option that decides which texts are
- * equal changes what is stored: users index again.
  */
 package io.simhash.elasticsearch.mapper;
