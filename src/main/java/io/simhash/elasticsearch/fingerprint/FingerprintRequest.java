@@ -9,13 +9,13 @@ import io.simhash.core.text.TextLimit;
 import io.simhash.elasticsearch.analysis.SignatureOption;
 import io.simhash.elasticsearch.option.DocumentReference;
 import io.simhash.lucene.text.TextMinHasher;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.action.UntypedActionRequest;
 import org.elasticsearch.action.support.TransportAction;
@@ -51,19 +51,15 @@ public final class FingerprintRequest extends UntypedActionRequest {
   /** The text or document, and the other one of {@code compare_to}. */
   final List<Input> inputs;
 
-  /** The profile options of a text, as they were typed: not read on the thread of the network. */
+  /** The profile options of a text as they were set: not read on the thread of the network. */
   final Map<String, Object> profileOptions;
 
-  /**
-   * Makes the signatures of texts, of which all counts; empty with {@code "signature": false}, and
-   * with documents, whose processor makes them.
-   */
+  /** Empty with {@code "signature": false}, and with documents, whose processor has it. */
   final Optional<TextMinHasher> signatures;
 
-  /** The pipeline of a document; {@code null} with a text. */
+  /** Null with a text. */
   final String pipeline;
 
-  /** The maximum number of tokens that the response shows of a text. */
   final int maxTokens;
 
   /** Reads a body, which is not changed. */
@@ -79,8 +75,13 @@ public final class FingerprintRequest extends UntypedActionRequest {
     if (kind.equals("text") && options.has("pipeline")) {
       throw invalid("[pipeline] needs [document] or [like]");
     }
-    Optional<Input> other = compareTo(options, kind);
-    inputs = Stream.concat(Stream.of(input(options, kind)), other.stream()).toList();
+    inputs = new ArrayList<>();
+    if (options.has("compare_to")) {
+      OptionMap other = options.object("compare_to");
+      inputs.add(input(other, kind));
+      other.requireEmpty();
+    }
+    inputs.addFirst(input(options, kind));
     pipeline = options.string("pipeline", null);
     requireComparable(inputs);
     if (options.has("idf_path")) {
@@ -107,16 +108,6 @@ public final class FingerprintRequest extends UntypedActionRequest {
     return inputs.stream().map(Input::like).filter(Objects::nonNull).toList();
   }
 
-  private static Optional<Input> compareTo(OptionMap options, String kind) {
-    if (options.has("compare_to") == false) {
-      return Optional.empty();
-    }
-    OptionMap other = options.object("compare_to");
-    Input input = input(other, kind);
-    other.requireEmpty();
-    return Optional.of(input);
-  }
-
   private static Input input(OptionMap options, String kind) {
     if (options.has(kind) == false) {
       throw invalid("[compare_to] needs [%s]", kind);
@@ -141,11 +132,8 @@ public final class FingerprintRequest extends UntypedActionRequest {
   }
 
   static void requireComparable(List<Input> inputs) {
-    if (inputs.size() == 1) {
-      return;
-    }
-    long characters = inputs.getFirst().characters() + inputs.getLast().characters();
-    if (characters > MAX_COMPARED_CHARACTERS) {
+    long characters = inputs.stream().mapToLong(Input::characters).sum();
+    if (inputs.size() > 1 && characters > MAX_COMPARED_CHARACTERS) {
       throw invalid(
           "[compare_to] needs texts of at most [%s] characters together but they had [%s]",
           MAX_COMPARED_CHARACTERS, characters);

@@ -10,6 +10,8 @@ import io.simhash.core.simhash.TextFingerprint;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import org.elasticsearch.action.ActionResponse;
@@ -84,18 +86,15 @@ public final class FingerprintResponse extends ActionResponse implements ToXCont
     builder.endObject().field("weight", Weight.toDouble(feature.weight())).endObject();
   }
 
+  private static Double orNull(OptionalDouble value) {
+    return value.isPresent() ? value.getAsDouble() : null;
+  }
+
   private static void write(XContentBuilder builder, TextComparison comparison) throws IOException {
-    if (comparison.distance().isPresent()) {
-      builder.field("distance", comparison.distance().getAsInt());
-      builder.field("score", comparison.score().orElseThrow());
-    } else {
-      builder.nullField("distance").nullField("score");
-    }
-    if (comparison.similarity().isPresent()) {
-      builder.field("similarity", comparison.similarity().getAsDouble());
-    } else {
-      builder.nullField("similarity");
-    }
+    OptionalInt distance = comparison.distance();
+    builder.field("distance", distance.isPresent() ? distance.getAsInt() : null);
+    builder.field("score", orNull(comparison.score()));
+    builder.field("similarity", orNull(comparison.similarity()));
     builder.field("jaccard", comparison.shingles().jaccard());
     builder.field("containment", comparison.shingles().containment());
     builder.startArray("flipped");

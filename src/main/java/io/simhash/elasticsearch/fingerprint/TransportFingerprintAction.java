@@ -6,7 +6,6 @@ import static org.elasticsearch.rest.RestStatus.FAILED_DEPENDENCY;
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.simhash.TextComparison;
 import io.simhash.core.simhash.TextComparison.Side;
-import io.simhash.core.text.TextOptions;
 import io.simhash.elasticsearch.analysis.AnalyzerLookup;
 import io.simhash.elasticsearch.analysis.FingerprinterFactory;
 import io.simhash.elasticsearch.analysis.IdfModels;
@@ -27,8 +26,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Executor;
-import java.util.function.Function;
-import java.util.stream.LongStream;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
@@ -53,8 +50,8 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 
 /**
- * Fingerprints one text or document, or two and compares them. Stored documents are read as the
- * caller, in real time.
+ * Fingerprints one text or document, or two and compares them. Stored documents are read in real
+ * time.
  *
  * <p>Runs on the node that was asked, in the thread pool of {@code _analyze}: its few threads and
  * its short queue limit the memory for long texts. If the queue is full, the response is a 429.
@@ -122,15 +119,13 @@ public final class TransportFingerprintAction
       ActionListener.completeWith(listener, () -> answer(request, request.inputs));
       return;
     }
-    ActionListener.run(
-        listener,
-        l ->
-            client.multiGet(
-                get(likes, new DocumentPipeline(ingest, request.pipeline).options().fields()),
-                l.delegateFailureAndWrap(
-                    (end, found) ->
-                        executor.execute(
-                            ActionRunnable.supply(end, () -> answer(request, stored(found)))))));
+    List<String> fields = new DocumentPipeline(ingest, request.pipeline).options().fields();
+    client.multiGet(
+        get(likes, fields),
+        listener.delegateFailureAndWrap(
+            (end, found) ->
+                executor.execute(
+                    ActionRunnable.supply(end, () -> answer(request, stored(found))))));
   }
 
   private static MultiGetRequest get(List<DocumentReference> likes, List<String> fields) {
@@ -173,9 +168,21 @@ public final class TransportFingerprintAction
     Optional<DocumentPipeline> pipeline =
         Optional.ofNullable(request.pipeline).map(id -> new DocumentPipeline(ingest, id));
     pipeline.ifPresent(TransportFingerprintAction::requireNoFile);
-    Function<Input, Side> fingerprint =
-        pipeline.map(p -> fingerprint(request, p)).orElseGet(() -> fingerprint(request));
-    List<Side> sides = inputs.stream().map(fingerprint).toList();
+    TextHasher hasher = pipeline.map(p -> p.options().hasher()).orElseGet(() -> hasher(request));
+    requireAnalyzer(hasher);
+    // The shingles of the signatures or, without signatures, the default ones.
+    TextMinHasher compared =
+        hasher.minHasher().orElse(SignatureOption.DEFAULT.with(hasher.options()));
+    List<Side> sides = new ArrayList<>();
+    for (Input input : inputs) {
+      SimHashProcessor.Result made =
+          pipeline.isPresent() ? pipeline.get().process(input.document()) : ofText(hasher, input);
+      // A text that is not compared is not cut.
+      List<String> cut = inputs.size() == 1 ? List.of() : made.body();
+      HashedSet shingles = compared.shingles().orElseThrow().hashes(cut);
+      HashedText hashed = made.hashed();
+      sides.add(new Side(shingles, hashed.fingerprint().orElseThrow(), hashed.signature()));
+    }
     Optional<TextComparison> comparison =
         sides.size() == 1
             ? Optional.empty()
@@ -196,63 +203,31 @@ public final class TransportFingerprintAction
     }
   }
 
-  private Function<Input, Side> fingerprint(FingerprintRequest request, DocumentPipeline pipeline) {
-    requireAnalyzer(
-        pipeline
-            .options()
-            .hasher()
-            .fingerprinter()
-            .orElseThrow(
-                () ->
-                    invalid(
-                        "[pipeline] must name a processor that makes fingerprints but it has"
-                            + " [fingerprint] [false]")));
-    Function<List<String>, HashedSet> shingles =
-        shingles(request, pipeline.options().hasher().minHasher().orElse(SignatureOption.DEFAULT));
-    return input -> {
-      SimHashProcessor.Result made = pipeline.process(input.document());
-      return side(shingles.apply(made.body()), made.hashed());
-    };
-  }
-
-  private Function<Input, Side> fingerprint(FingerprintRequest request) {
+  private TextHasher hasher(FingerprintRequest request) {
     TextFingerprinter fingerprinter =
         new FingerprinterFactory(
                 AnalyzerLookup.ofNode(indices.getAnalysis()), models, request.titleOption())
             .create(request.profileOptions, request.hasTitle(), List.of(1.0));
-    requireAnalyzer(fingerprinter);
-    TextOptions options = fingerprinter.profile().text();
-    TextHasher hasher = new TextHasher(options, Optional.of(fingerprinter), request.signatures);
-    Function<List<String>, HashedSet> shingles =
-        shingles(request, hasher.minHasher().orElse(SignatureOption.DEFAULT.with(options)));
-    return input -> {
-      List<String> texts = List.of(input.text());
-      String title = Objects.requireNonNullElse(input.title(), "");
-      return side(shingles.apply(texts), hasher.of(texts, title, TokenSource.ANALYSIS));
-    };
+    return new TextHasher(
+        fingerprinter.profile().text(), Optional.of(fingerprinter), request.signatures);
   }
 
-  private static Side side(HashedSet shingles, HashedText hashed) {
-    return new Side(shingles, hashed.fingerprint().orElseThrow(), hashed.signature());
+  private static SimHashProcessor.Result ofText(TextHasher hasher, Input input) {
+    List<String> body = List.of(input.text());
+    String title = Objects.requireNonNullElse(input.title(), "");
+    return new SimHashProcessor.Result(body, hasher.of(body, title, TokenSource.ANALYSIS));
   }
 
   /** Refuses the empty text too, whose response would have a profile's id. */
-  private static void requireAnalyzer(TextFingerprinter fingerprinter) {
-    if (fingerprinter.refusal().isPresent()) {
-      throw new ElasticsearchStatusException(
-          "{}", FAILED_DEPENDENCY, fingerprinter.refusal().get());
+  private static void requireAnalyzer(TextHasher hasher) {
+    if (hasher.fingerprinter().isEmpty()) {
+      throw invalid(
+          "[pipeline] must name a processor that makes fingerprints but it has [fingerprint]"
+              + " [false]");
     }
-  }
-
-  /**
-   * Cuts texts into the shingles that they are compared by: the shingles of their signatures or,
-   * without signatures, the default ones. A text that is not compared is not cut.
-   */
-  private static Function<List<String>, HashedSet> shingles(
-      FingerprintRequest request, TextMinHasher compared) {
-    if (request.inputs.size() == 1) {
-      return texts -> HashedSet.of(LongStream.empty());
+    Optional<String> refusal = hasher.fingerprinter().get().refusal();
+    if (refusal.isPresent()) {
+      throw new ElasticsearchStatusException("{}", FAILED_DEPENDENCY, refusal.get());
     }
-    return compared.shingles().orElseThrow()::hashes;
   }
 }

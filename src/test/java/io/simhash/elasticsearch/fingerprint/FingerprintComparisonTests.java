@@ -123,6 +123,26 @@ public class FingerprintComparisonTests extends FingerprintNode {
     assertEquals(49.0 / 50, (double) none.get("jaccard"), 0);
   }
 
+  public void testWithoutSignaturesWhatThePipelineFoldsDoesNotCount() throws Exception {
+    putPipeline(
+        "folded",
+        """
+        [{"simhash": {"field": "content", "analyzer": "standard", "preset": "words",
+                      "fold": "accents", "signature": false}}]
+        """);
+    Map<String, Object> accented = Map.of("content", TEXT.replace("brown", "brówn"));
+    Map<String, Object> answer =
+        ask(
+            Map.of(
+                "document",
+                CONTENT,
+                "pipeline",
+                "folded",
+                "compare_to",
+                Map.of("document", accented)));
+    assertEquals(1.0, (double) answer.get("jaccard"), 0);
+  }
+
   /** A document with a summary, compared with one that has the same content and no summary. */
   private Map<String, Object> askThroughPipeline(String options) throws Exception {
     putPipeline(
