@@ -3,32 +3,9 @@
  * lucene} and {@code core}, and their results into responses. No arithmetic is done here.
  *
  * <p>{@link io.simhash.elasticsearch.SimHashPlugin} lists everything that is registered. Each
- * package is a thing that users name:
- *
- * <table>
- *   <caption>What users name, and its package</caption>
- *   <tr><td>the analyzers {@code ansj}; files of the config folder</td><td>{@code analysis}</td></tr>
- *   <tr><td>the processor {@code simhash}</td><td>{@code ingest}</td></tr>
- *   <tr><td>the field types {@code simhash}, {@code minhash}, {@code passages}</td>
- *       <td>{@code mapper}</td></tr>
- *   <tr><td>the queries {@code simhash_near}, {@code minhash_near}, {@code shared_passages}</td>
- *       <td>{@code query}</td></tr>
- *   <tr><td>the highlighter {@code shared_passages}</td><td>{@code highlight}</td></tr>
- *   <tr><td>the aggregation {@code near_duplicates}</td><td>{@code aggregation}</td></tr>
- *   <tr><td>the retriever {@code near_duplicate_collapse}</td><td>{@code retriever}</td></tr>
- *   <tr><td>the scripts {@code hamming} and {@code reciprocal}</td><td>{@code script}</td></tr>
- *   <tr><td>{@code _simhash/fingerprint}</td><td>{@code fingerprint}</td></tr>
- *   <tr><td>the processor {@code near_duplicate}</td><td>{@code near_duplicate}</td></tr>
- *   <tr><td>{@code _simhash/clusters}</td><td>{@code clusters}</td></tr>
- *   <tr><td>{@code _simhash/estimate}, {@code _simhash/common_passages}</td>
- *       <td>{@code sample}</td></tr>
- *   <tr><td>{@code _simhash/stats}</td><td>{@code stats}</td></tr>
- *   <tr><td>the page {@code _simhash/ui}</td><td>{@code ui}</td></tr>
- * </table>
- *
- * <p>Three packages are shared: {@code option} has options that several features take, {@code run}
- * what requests over a whole index need, and {@code compat} what differs between the lines of
- * Elasticsearch; the classes of {@code compat} are under {@code src/es}.
+ * package is a thing that users name, but for three: {@code option} has options that several
+ * features take, {@code run} what requests over a whole index need, and {@code compat} what differs
+ * between the lines of Elasticsearch; its classes are under {@code src/es}.
  *
  * <h2>Where is an option read?</h2>
  *

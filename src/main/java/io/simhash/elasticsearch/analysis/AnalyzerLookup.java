@@ -16,7 +16,6 @@ import org.elasticsearch.index.analysis.AnalysisRegistry;
 import org.elasticsearch.index.analysis.AnalyzerComponentsProvider;
 import org.elasticsearch.index.analysis.IndexAnalyzers;
 import org.elasticsearch.index.analysis.NamedAnalyzer;
-import org.elasticsearch.index.mapper.MappingParserContext;
 
 /** Finds an analyzer, of the node or of one index, by the name that users type. */
 @FunctionalInterface
@@ -25,11 +24,7 @@ public interface AnalyzerLookup {
   /** The analyzer of that name, or {@code null} if there is none. */
   IdentifiedAnalyzer find(String name) throws IOException;
 
-  /**
-   * The analyzer of that name.
-   *
-   * @throws IllegalArgumentException if there is none
-   */
+  /** The same, which must be there. */
   default IdentifiedAnalyzer require(String name) {
     try {
       IdentifiedAnalyzer found = find(name);
@@ -47,14 +42,9 @@ public interface AnalyzerLookup {
     return name -> identified(name, registry.getAnalyzer(name), "");
   }
 
-  /** Analyzers that the fields of one index may use: of its settings, or of the node. */
-  static AnalyzerLookup ofIndex(MappingParserContext context) {
-    return ofIndex(context.getIndexAnalyzers(), context.getSettings());
-  }
-
   /**
-   * Analyzers of one index. Those for searching only are refused: their tokens may change when they
-   * are reloaded.
+   * Analyzers that the fields of one index may use: of its settings, or of the node. Those for
+   * searching only are refused: their tokens may change when they are reloaded.
    */
   static AnalyzerLookup ofIndex(IndexAnalyzers analyzers, Settings settings) {
     return name -> {

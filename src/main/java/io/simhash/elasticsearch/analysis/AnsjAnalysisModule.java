@@ -4,6 +4,7 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
 import io.simhash.elasticsearch.analysis.ConfigFiles.Content;
+import io.simhash.elasticsearch.analysis.RefusingAnalyzer.RefusingTokenizer;
 import io.simhash.lucene.ansj.AnsjAnalyzer;
 import io.simhash.lucene.ansj.AnsjAnalyzer.StopWords;
 import io.simhash.lucene.ansj.AnsjDictionary;
@@ -16,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.analysis.Tokenizer;
@@ -33,15 +33,13 @@ import org.elasticsearch.indices.analysis.AnalysisModule.AnalysisProvider;
 /**
  * The analyzers and the tokenizer of this plugin.
  *
- * <p>Ready analyzers, shared by all indices: {@code ansj} (the same as {@code ansj_query}), {@code
- * ansj_base}, {@code ansj_index}, {@code ansj_query}, {@code ansj_dic}, {@code ansj_nlp}. They use
- * {@code simhash/user.dic} and {@code simhash/stopwords.txt} under the config folder if these files
- * exist when the node starts. With a file that cannot be used they refuse every text.
+ * <p>Ready analyzers, shared by all indices: {@code ansj} (the same as {@code ansj_query}) and
+ * {@code ansj_<mode>}. They use the default files if these exist when the node starts, and refuse
+ * every text with a file that cannot be used.
  *
- * <p>To define in an index: analyzers of type {@code ansj} ({@code mode}, default {@code query};
- * {@code user_dictionary_path}; {@code stopwords} or {@code stopwords_path}), a tokenizer of type
- * {@code ansj} ({@code mode}, {@code user_dictionary_path}). A path is relative to the config
- * folder; {@code _none_} turns a default file off.
+ * <p>To define in an index: analyzers of type {@code ansj} ({@code mode}, {@code
+ * user_dictionary_path}, {@code stopwords} or {@code stopwords_path}), a tokenizer of type {@code
+ * ansj} ({@code mode}, {@code user_dictionary_path}).
  */
 public final class AnsjAnalysisModule {
 
@@ -58,10 +56,7 @@ public final class AnsjAnalysisModule {
   private final Content<AnsjDictionary> defaultDictionary;
   private final Content<StopWords> defaultStopWords;
 
-  /**
-   * Reads the default word files. If one cannot be used, the analyzers that need it exist, but
-   * analyzing a text with them is an error that gives the reason.
-   */
+  /** Reads the word files of the node with that config folder. */
   public AnsjAnalysisModule(Path config) {
     dictionaries = new ConfigFiles<>(config, DICTIONARY_PATH, ".dic", AnsjDictionary::read);
     stopWordFiles = new ConfigFiles<>(config, STOP_WORDS_PATH, ".txt", StopWords::read);
@@ -79,22 +74,15 @@ public final class AnsjAnalysisModule {
     AnsjMode mode = options.constant(MODE, AnsjMode.QUERY);
     Content<AnsjDictionary> dictionary = dictionary(index, name, options);
     options.requireEmpty();
-    return dictionary
-        .refusal()
-        .map(
-            reason ->
-                new Tokenizers(
-                    name,
-                    RefusingAnalyzer.IDENTITY,
-                    Optional.of(reason),
-                    () -> RefusingAnalyzer.tokenizer(reason)))
-        .orElseGet(
-            () ->
-                new Tokenizers(
-                    name,
-                    new AnsjAnalyzer(mode, dictionary.value(), StopWords.EMPTY).identity(),
-                    Optional.empty(),
-                    () -> new AnsjTokenizer(mode, dictionary.value())));
+    Optional<String> refusal = dictionary.refusal();
+    return refusal.isPresent()
+        ? new Tokenizers(
+            name, RefusingAnalyzer.IDENTITY, refusal, () -> new RefusingTokenizer(refusal.get()))
+        : new Tokenizers(
+            name,
+            new AnsjAnalyzer(mode, dictionary.value(), StopWords.EMPTY).identity(),
+            refusal,
+            () -> new AnsjTokenizer(mode, dictionary.value()));
   }
 
   /** Makes tokenizers, also for custom analyzers. */
@@ -142,12 +130,10 @@ public final class AnsjAnalysisModule {
 
   private static Analyzer analyzer(
       AnsjMode mode, Content<AnsjDictionary> dictionary, Content<StopWords> stopWords) {
-    return Stream.of(dictionary, stopWords)
-        .map(Content::refusal)
-        .flatMap(Optional::stream)
-        .findFirst()
-        .<Analyzer>map(RefusingAnalyzer::new)
-        .orElseGet(() -> new AnsjAnalyzer(mode, dictionary.value(), stopWords.value()));
+    Optional<String> refusal = dictionary.refusal().or(stopWords::refusal);
+    return refusal.isPresent()
+        ? new RefusingAnalyzer(refusal.get())
+        : new AnsjAnalyzer(mode, dictionary.value(), stopWords.value());
   }
 
   /** The options that the user set; Elasticsearch adds settings of the index. */

@@ -68,9 +68,7 @@ public final class ConfigFiles<T> {
   private Optional<String> unreadable = Optional.empty();
 
   /**
-   * Reads the files.
-   *
-   * @param option the option that names them
+   * @param option the option that names the files
    * @param ending what their names end in, apart from {@code .gz}
    * @param parser reads the text of a file; an IllegalArgumentException says what is wrong with it
    */
@@ -113,9 +111,8 @@ public final class ConfigFiles<T> {
 
   /** The file of that name, as users type it. */
   public Content<T> find(String name) {
-    Content<T> found = files.get(name);
-    if (found != null) {
-      return found;
+    if (files.containsKey(name)) {
+      return files.get(name);
     }
     String missing =
         "[%s] must name a file, [%s/*%s] or [%3$s.gz], that was in the config folder when the node"

@@ -29,8 +29,6 @@ public record FingerprinterFactory(AnalyzerLookup analyzers, IdfModels models, S
   }
 
   /**
-   * The fingerprinter that the options describe.
-   *
    * @param set the profile options as they were set, and no others
    * @param hasTitle whether documents have a title
    * @param boosts one factor for each field of the body
@@ -51,15 +49,13 @@ public record FingerprinterFactory(AnalyzerLookup analyzers, IdfModels models, S
     model.ifPresent(
         found -> profile.idf(found.refusal().isPresent() ? IdfModel.EMPTY : found.value()));
     boolean ofTokens = profile.get(ProfileOption.SHINGLE).unit() == Shingling.Unit.TOKEN;
-    Optional<IdentifiedAnalyzer> analyzer =
-        ofTokens
-            ? Optional.of(analyzers.require(profile.get(ProfileOption.ANALYZER)))
-            : Optional.empty();
-    Optional<String> refusal = model.flatMap(Content::refusal);
-    if (ofTokens && refusal.isPresent()) {
-      analyzer = refusal.map(RefusingAnalyzer::identified);
+    if (ofTokens == false) {
+      return new TextFingerprinter(profile.build(), Optional.empty());
     }
-    analyzer.ifPresent(found -> profile.analysis(found.identity()));
-    return new TextFingerprinter(profile.build(), analyzer);
+    IdentifiedAnalyzer named = analyzers.require(profile.get(ProfileOption.ANALYZER));
+    IdentifiedAnalyzer analyzer =
+        model.flatMap(Content::refusal).map(RefusingAnalyzer::identified).orElse(named);
+    profile.analysis(analyzer.identity());
+    return new TextFingerprinter(profile.build(), Optional.of(analyzer));
   }
 }

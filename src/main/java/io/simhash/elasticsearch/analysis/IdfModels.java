@@ -34,7 +34,6 @@ public final class IdfModels {
     files = new ConfigFiles<>(config, ProfileOption.IDF_PATH.name(), ".tsv", IdfModel::read);
   }
 
-  /** The models that are files. */
   public ConfigFiles<IdfModel> files() {
     return files;
   }

@@ -48,12 +48,8 @@ public final class RefusingAnalyzer extends Analyzer implements Identified {
     return new TokenStreamComponents(new RefusingTokenizer(reason));
   }
 
-  /** A tokenizer of a custom analyzer that needs the same files. */
-  static Tokenizer tokenizer(String reason) {
-    return new RefusingTokenizer(reason);
-  }
-
-  private static final class RefusingTokenizer extends Tokenizer {
+  /** Also a tokenizer of a custom analyzer that needs the same files. */
+  static final class RefusingTokenizer extends Tokenizer {
 
     private final String reason;
 

@@ -39,11 +39,9 @@ public final class SignatureOption {
   }
 
   /**
-   * Takes the option.
+   * Takes the option; empty for {@code false}.
    *
    * @param defaults the parameters that {@code true} means and that an object may omit
-   * @return makes the signatures; empty for {@code false}
-   * @throws IllegalArgumentException naming the option, what it allows and what it was
    */
   public static Optional<TextMinHasher> read(OptionMap options, TextMinHasher defaults) {
     return options.boolOrObject(NAME).map(signature -> readObject(signature, defaults));
@@ -63,12 +61,7 @@ public final class SignatureOption {
     return of(bands, shingling);
   }
 
-  /**
-   * Requires the options of {@code "fingerprint": false}: signatures, and nothing that decides a
-   * fingerprint alone.
-   *
-   * @param profile the names of the profile options that are set
-   */
+  /** Requires of {@code "fingerprint": false} signatures, and no option of fingerprints alone. */
   public static void requireAlone(Set<String> profile, Optional<TextMinHasher> signatures) {
     if (signatures.isEmpty()) {
       throw invalid("[fingerprint] and [signature] must not both be [false]");

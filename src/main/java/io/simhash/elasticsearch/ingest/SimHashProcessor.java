@@ -3,6 +3,7 @@ package io.simhash.elasticsearch.ingest;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
+import io.simhash.core.simhash.TextFingerprint;
 import io.simhash.core.text.TextOptions;
 import io.simhash.lucene.text.AnalysedText.TokenSource;
 import io.simhash.lucene.text.HashedText;
@@ -12,6 +13,7 @@ import io.simhash.lucene.text.TextShingles;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.elasticsearch.ingest.AbstractProcessor;
@@ -96,10 +98,7 @@ public final class SimHashProcessor extends AbstractProcessor {
         .anyMatch(text -> text.isBlank() == false && counted.applyTo(text).isBlank());
   }
 
-  /**
-   * The result of the processor for a document: the texts of the body in the order of the fields,
-   * and what is made of them.
-   */
+  /** The texts of the body in the order of the fields, and what is made of them. */
   public record Result(List<String> body, HashedText hashed) {}
 
   /** Reads the texts of a document, which is not changed, and returns a supplier of the result. */
@@ -124,36 +123,27 @@ public final class SimHashProcessor extends AbstractProcessor {
       }
       throw invalid("field [%s] is null and has no text", path);
     }
-    if (value instanceof String string) {
-      return string;
+    List<?> values = value instanceof List<?> list ? list : List.of(value);
+    for (Object each : values) {
+      if (each instanceof String == false) {
+        throw invalid(
+            "field [%s] must be a string or an array of strings but %s [%s]",
+            path, values == value ? "held" : "was", OptionMap.shown(each));
+      }
     }
-    if (value instanceof List<?> list && list.stream().allMatch(String.class::isInstance)) {
-      return TextShingles.text(list.stream().map(String.class::cast).toList());
-    }
-    if (value instanceof List<?> list) {
-      Object wrong =
-          list.stream().filter(each -> each instanceof String == false).toList().getFirst();
-      throw invalid(
-          "field [%s] must be a string or an array of strings but held [%s]",
-          path, OptionMap.shown(wrong));
-    }
-    throw invalid(
-        "field [%s] must be a string or an array of strings but was [%s]",
-        path, OptionMap.shown(value));
+    return TextShingles.text(values.stream().map(String.class::cast).toList());
   }
 
   private static Map<String, Object> asMap(HashedText made) {
     Map<String, Object> map = new LinkedHashMap<>();
-    made.fingerprint()
-        .ifPresent(
-            fingerprint -> {
-              // Null where there is none: a partial update would keep the one of an earlier text.
-              map.put(
-                  "fingerprint", fingerprint.fingerprint().isPresent() ? fingerprint.hex() : null);
-              map.put("profile", fingerprint.profile());
-              map.put("features", fingerprint.features().size());
-              map.put("effective_features", fingerprint.effectiveFeatures());
-            });
+    if (made.fingerprint().isPresent()) {
+      TextFingerprint fingerprint = made.fingerprint().get();
+      // Null where there is none: a partial update would keep the one of an earlier text.
+      map.put("fingerprint", fingerprint.fingerprint().isPresent() ? fingerprint.hex() : null);
+      map.put("profile", fingerprint.profile());
+      map.put("features", fingerprint.features().size());
+      map.put("effective_features", fingerprint.effectiveFeatures());
+    }
     made.signature().ifPresent(signature -> map.put("signature", signature.toBase64()));
     return map;
   }
@@ -161,13 +151,9 @@ public final class SimHashProcessor extends AbstractProcessor {
   /** Refuses a pipeline that is put if every text would be refused: a file cannot be used. */
   @Override
   public void extraValidation() {
-    options
-        .hasher()
-        .fingerprinter()
-        .flatMap(TextFingerprinter::refusal)
-        .ifPresent(
-            reason -> {
-              throw ProcessorOptions.error(TYPE, getTag(), new IllegalArgumentException(reason));
-            });
+    Optional<String> refusal = options.hasher().fingerprinter().flatMap(TextFingerprinter::refusal);
+    if (refusal.isPresent()) {
+      throw ProcessorOptions.error(TYPE, getTag(), new IllegalArgumentException(refusal.get()));
+    }
   }
 }

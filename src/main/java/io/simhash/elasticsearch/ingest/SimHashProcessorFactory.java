@@ -70,10 +70,14 @@ public final class SimHashProcessorFactory implements ProcessorFactory {
         fingerprints
             ? Optional.of(fingerprinters.create(profile, title != null, boosts))
             : Optional.empty();
-    TextOptions textOptions =
-        fingerprinter.map(made -> made.profile().text()).orElseGet(() -> TextOptions.of(profile));
     if (fingerprints == false) {
-      requireNoFingerprint(profile, signatures, title, boosts);
+      SignatureOption.requireAlone(profile.keySet(), signatures);
+      if (title != null) {
+        throw invalid("[title_field] has no effect with [fingerprint] [false]");
+      }
+      if (boosts.stream().anyMatch(boost -> boost != 1)) {
+        throw invalid("a boost in [fields] has no effect with [fingerprint] [false]");
+      }
     }
     return new SimHashProcessor(
         tag,
@@ -83,22 +87,8 @@ public final class SimHashProcessorFactory implements ProcessorFactory {
             title,
             ignoreMissing,
             target,
-            new TextHasher(textOptions, fingerprinter, signatures),
+            new TextHasher(TextOptions.of(profile), fingerprinter, signatures),
             profile.containsKey(ProfileOption.IDF_PATH.name())));
-  }
-
-  private static void requireNoFingerprint(
-      Map<String, Object> profile,
-      Optional<TextMinHasher> signatures,
-      String title,
-      List<Double> boosts) {
-    SignatureOption.requireAlone(profile.keySet(), signatures);
-    if (title != null) {
-      throw invalid("[title_field] has no effect with [fingerprint] [false]");
-    }
-    if (boosts.stream().anyMatch(boost -> boost != 1)) {
-      throw invalid("a boost in [fields] has no effect with [fingerprint] [false]");
-    }
   }
 
   /** The fields of the body by path, and the factors of their features' weights. */

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.elasticsearch.action.fieldcaps.FieldCapabilities;
@@ -50,22 +51,20 @@ record FieldCounts(String name, List<String> indices, String nested) {
   /** The fields of these types in a response, by name. */
   static List<FieldCounts> of(FieldCapabilitiesResponse mapped) {
     List<FieldCounts> fields = new ArrayList<>();
-    new TreeMap<>(mapped.get())
-        .forEach(
-            (name, types) -> {
-              List<FieldCapabilities> found =
-                  NearFieldType.TYPES.stream().map(types::get).filter(Objects::nonNull).toList();
-              if (found.isEmpty() == false) {
-                // Without indices: all have the type.
-                List<String> indices =
-                    found.stream()
-                        .map(FieldCapabilities::indices)
-                        .filter(Objects::nonNull)
-                        .flatMap(Stream::of)
-                        .toList();
-                fields.add(new FieldCounts(name, indices, nested(name, mapped.get())));
-              }
-            });
+    for (String name : new TreeSet<>(mapped.get().keySet())) {
+      Map<String, FieldCapabilities> types = new TreeMap<>(mapped.get().get(name));
+      types.keySet().retainAll(NearFieldType.TYPES);
+      if (types.isEmpty() == false) {
+        // Without indices: all have the type.
+        List<String> indices =
+            types.values().stream()
+                .map(FieldCapabilities::indices)
+                .filter(Objects::nonNull)
+                .flatMap(Stream::of)
+                .toList();
+        fields.add(new FieldCounts(name, indices, nested(name, mapped.get())));
+      }
+    }
     return fields;
   }
 

@@ -30,11 +30,7 @@ import org.elasticsearch.search.aggregations.InternalAggregations;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.xcontent.XContentBuilder;
 
-/**
- * {@code GET {index}/_simhash/stats}: how the fingerprints of an index are distributed. Closing the
- * connection cancels it. {@code GET _simhash/stats}: what the processors {@code near_duplicate} of
- * the nodes have done.
- */
+/** Both forms of {@code _simhash/stats}. Closing the connection cancels the form of an index. */
 public final class RestStatsAction extends BaseRestHandler {
 
   @Override
@@ -108,10 +104,7 @@ public final class RestStatsAction extends BaseRestHandler {
     }
 
     /**
-     * Counts fields with the rights of the caller.
-     *
      * @param names names of fields, or patterns with {@code *}
-     * @throws IllegalArgumentException if there is no name, or an empty one
      */
     static void read(
         Client client,

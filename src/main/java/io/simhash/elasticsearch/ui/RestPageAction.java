@@ -51,14 +51,12 @@ public final class RestPageAction extends BaseRestHandler {
 
   /** Reads the files. */
   public RestPageAction() {
-    NAMES.forEach(name -> files.put(name, read(name)));
-  }
-
-  private static BytesReference read(String name) {
-    try (InputStream file = RestPageAction.class.getResourceAsStream("/io/simhash/ui/" + name)) {
-      return new BytesArray(file.readAllBytes());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    for (String name : NAMES) {
+      try (InputStream file = RestPageAction.class.getResourceAsStream("/io/simhash/ui/" + name)) {
+        files.put(name, new BytesArray(file.readAllBytes()));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
   }
 
