@@ -24,6 +24,14 @@ import java.util.stream.IntStream;
  */
 public record ProbePlan(int maxDistance, int blockBits) {
 
+  /** All 16-bit values by their number of set bits: 256 KB. */
+  private static final int[][] MASKS =
+      IntStream.rangeClosed(0, Blocks.BITS)
+          .mapToObj(
+              bits -> IntStream.range(0, Blocks.VALUES).filter(v -> Integer.bitCount(v) == bits))
+          .map(IntStream::toArray)
+          .toArray(int[][]::new);
+
   public ProbePlan {
     Ranges.require("block_bits", blockBits, 1, Blocks.BITS);
     Ranges.require("max_distance", maxDistance, 0, Blocks.COUNT * blockBits);
@@ -44,7 +52,7 @@ public record ProbePlan(int maxDistance, int blockBits) {
     return maxDistance / Blocks.COUNT;
   }
 
-  /** The same for a narrow block; -1 if narrow blocks are not probed. */
+  /** The same for a narrow block; -1 if these are not probed. */
   public int narrowBits() {
     return wideBits() - 1;
   }
@@ -78,25 +86,12 @@ public record ProbePlan(int maxDistance, int blockBits) {
     int next = 0;
     for (int bits = Math.max(0, from); bits <= Math.min(to, blockBits); bits++) {
       // Masks are in ascending order: masks of fewer bits come first.
-      int[] masks = MasksByBits.MASKS[bits];
+      int[] masks = MASKS[bits];
       for (int i = 0; i < masks.length && masks[i] < 1 << blockBits; i++) {
         values[next++] = value ^ masks[i];
       }
     }
     Arrays.sort(values);
     return values;
-  }
-
-  /** All 16-bit values by their number of set bits: 256 KB, computed once. */
-  private static final class MasksByBits {
-    static final int[][] MASKS = new int[Blocks.BITS + 1][];
-
-    static {
-      for (int bits = 0; bits <= Blocks.BITS; bits++) {
-        int setBits = bits;
-        MASKS[bits] =
-            IntStream.range(0, Blocks.VALUES).filter(v -> Integer.bitCount(v) == setBits).toArray();
-      }
-    }
   }
 }

@@ -59,10 +59,10 @@ public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCo
   static final String NAME = "near_duplicate_collapse";
 
   /** Ten pages of ten hits, for some 50 KB of fingerprints and signatures. */
-  static final int DEFAULT_WINDOW = 100;
+  private static final int DEFAULT_WINDOW = 100;
 
-  /** The largest window; as many hits as a search gives by default. */
-  static final int MAX_WINDOW = 10_000;
+  /** The most hits of a search by default. */
+  private static final int MAX_WINDOW = 10_000;
 
   private final CollapseOptions options;
   private final Supplier<Runnable> cancellation;
@@ -224,20 +224,20 @@ public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCo
               : "Set a smaller [rank_window_size]");
     }
     int[] best = ranked.best();
-    boolean scored = areRankedByScore(hits);
+    float[] scores = scores(hits);
     TreeMap<Integer, List<KeptHit.Folded>> folded = new TreeMap<>();
     for (int i = 0; i < best.length; i++) {
       List<KeptHit.Folded> group = folded.computeIfAbsent(best[i], key -> new ArrayList<>());
       if (best[i] != i) {
         WindowHit better = hits.get(best[i]);
-        group.add(hits.get(i).under(better, score(hits, i, scored), texts.containment(i)));
+        group.add(hits.get(i).under(better, scores[i], texts.containment(i)));
       }
     }
     KeptHit[] kept = new KeptHit[folded.size()];
     int rank = 0;
     for (int i : folded.keySet()) {
       WindowHit hit = hits.get(i);
-      kept[rank] = new KeptHit(hit.doc, score(hits, i, scored), hit.shardIndex, folded.get(i));
+      kept[rank] = new KeptHit(hit.doc, scores[i], hit.shardIndex, folded.get(i));
       kept[rank].rank = ++rank;
     }
     return kept;
@@ -284,23 +284,21 @@ public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCo
   }
 
   /**
-   * The score of a hit: the inner retriever's, or 1 / position where that sorts by something other
+   * The scores of hits: the inner retriever's, or 1 / position where that sorts by something other
    * than the score, because Elasticsearch orders the result of a retriever by score.
    */
-  private static float score(List<WindowHit> hits, int position, boolean scored) {
-    return scored ? hits.get(position).score : 1f / (position + 1);
-  }
-
-  private static boolean areRankedByScore(List<WindowHit> hits) {
-    float last = Float.POSITIVE_INFINITY;
-    for (WindowHit hit : hits) {
+  private static float[] scores(List<WindowHit> hits) {
+    float[] scores = new float[hits.size()];
+    boolean ranked = true;
+    for (int i = 0; i < scores.length; i++) {
+      scores[i] = hits.get(i).score;
       // False for NaN, the score of a search that does not compute scores.
-      if (hit.score <= last == false) {
-        return false;
-      }
-      last = hit.score;
+      ranked &= scores[i] <= scores[Math.max(0, i - 1)];
     }
-    return true;
+    for (int i = 0; i < scores.length && ranked == false; i++) {
+      scores[i] = 1f / (i + 1);
+    }
+    return scores;
   }
 
   @Override
