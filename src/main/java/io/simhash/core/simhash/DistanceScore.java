@@ -2,10 +2,7 @@ package io.simhash.core.simhash;
 
 import java.util.Locale;
 
-/**
- * The score of a neighbour, in [0, 1]. That of a Hamming distance is 1 at distance 0, and never
- * rises with the distance.
- */
+/** The score of a neighbour, in [0, 1]: 1 at distance 0, and never rising with the distance. */
 public enum DistanceScore {
 
   /** {@code 1 / (1 + H)}: 1, .5, .333, .25 at distance 0 to 3. */

@@ -54,30 +54,24 @@ public final class Fingerprint {
   }
 
   /**
-   * Reads a fingerprint from an integer from -2^63 (signed reading) to 2^64 - 1 (unsigned reading).
-   *
-   * @throws IllegalArgumentException if it is any other number
-   */
-  public static long parse(Number number) {
-    if (number instanceof Long || number instanceof Integer) {
-      return number.longValue();
-    }
-    if (number instanceof BigInteger big
-        && big.compareTo(MIN) >= 0
-        && big.compareTo(UNSIGNED_LIMIT) < 0) {
-      return big.longValue();
-    }
-    throw refuse(number);
-  }
-
-  /**
-   * Reads a fingerprint as JSON holds it: a number by {@link #parse(Number)}, anything else by its
-   * text.
+   * Reads a fingerprint as JSON holds it: an integer from -2^63 (signed reading) to 2^64 - 1
+   * (unsigned reading), or anything else by its text.
    *
    * @throws IllegalArgumentException if it is no fingerprint
    */
   public static long parseValue(Object value) {
-    return value instanceof Number number ? parse(number) : parse(String.valueOf(value));
+    if (value instanceof Long || value instanceof Integer) {
+      return ((Number) value).longValue();
+    }
+    if (value instanceof BigInteger big
+        && big.compareTo(MIN) >= 0
+        && big.compareTo(UNSIGNED_LIMIT) < 0) {
+      return big.longValue();
+    }
+    if (value instanceof Number) {
+      throw refuse(value);
+    }
+    return parse(String.valueOf(value));
   }
 
   private static IllegalArgumentException refuse(Object got) {

@@ -14,13 +14,11 @@ import java.util.OptionalLong;
  * signs are its fingerprint.
  *
  * <p>{@code sums[i] = Σ_j w_j · (bit i of h_j ? +1 : -1)} where {@code i = 0} is the least
- * significant bit. The sums are exact, so that neither the order of the features nor the
- * implementation decides a bit.
+ * significant bit. The sums are exact, so that the order of the features decides no bit.
  *
  * <p>A hash is read as 16 digits of 4 bits. For each digit position one row of 16 cells gathers the
  * weight of every digit value; a bit's positive part is then the sum of the 8 cells whose value has
- * the bit. So a feature takes 16 additions without a branch instead of 64; the 256 cells stay in
- * the first-level cache.
+ * the bit. So a feature takes 16 additions without a branch instead of 64. The cells fit in cache.
  *
  * @see <a href="https://doi.org/10.1145/509907.509965">Charikar: Similarity estimation techniques
  *     from rounding algorithms, STOC 2002, section 3</a>

@@ -16,7 +16,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /**
- * The comparison of two texts, by their fingerprints, their signatures and the texts themselves.
+ * The comparison of two texts.
  *
  * <p>A Hamming distance is explained by the features that changed bits. A feature of weight w pulls
  * a bit by {@code +w} where its hash has the bit and by {@code -w} where not; the bit is the sign
@@ -26,8 +26,7 @@ import java.util.OptionalInt;
  *
  * @param distance the Hamming distance H; empty where a text has no fingerprint
  * @param shingles the exact overlap of the texts' shingles
- * @param similarity the Jaccard similarity of the shingles that the signatures estimate; empty
- *     where a text has no signature
+ * @param similarity the estimate of their signatures; empty where a text has none
  * @param score {@code 1 / (1 + H)}; empty where H is
  * @param flips the bits that differ and the features that changed them
  */

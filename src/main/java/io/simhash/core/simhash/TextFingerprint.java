@@ -3,7 +3,6 @@ package io.simhash.core.simhash;
 import io.simhash.core.base.Weight;
 import io.simhash.core.feature.Features;
 import java.util.Arrays;
-import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -13,16 +12,10 @@ import java.util.OptionalLong;
  * @param features its features
  * @param margins the 64 weighted sums, least significant bit first, in fixed point: the distance of
  *     each bit from changing
- * @param fingerprint the fingerprint; empty where the text has no feature or fewer effective ones
- *     than {@code min_features}
+ * @param fingerprint empty where the text has too few features
  */
 public record TextFingerprint(
     String profile, Features features, long[] margins, OptionalLong fingerprint) {
-
-  /** The fingerprint of a text, if it was computed and the text has one. */
-  public static OptionalLong valueOf(Optional<TextFingerprint> made) {
-    return made.isPresent() ? made.get().fingerprint : OptionalLong.empty();
-  }
 
   /** The fingerprint's canonical form, or {@code null}. */
   public String hex() {

@@ -4,6 +4,7 @@ import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.TextFingerprint;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * The result of a {@link TextHasher} for a text.
@@ -15,7 +16,8 @@ public record HashedText(Optional<TextFingerprint> fingerprint, Optional<Signatu
 
   /** The value that is compared; empty if the text has neither. */
   public Optional<NearValue> near() {
-    return NearValue.of(TextFingerprint.valueOf(fingerprint), signature);
+    return NearValue.of(
+        fingerprint.map(TextFingerprint::fingerprint).orElse(OptionalLong.empty()), signature);
   }
 
   /** The id of the fingerprint's profile, or {@code null}. */

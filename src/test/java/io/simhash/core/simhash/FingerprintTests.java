@@ -48,20 +48,20 @@ public class FingerprintTests extends LuceneTestCase {
       assertEquals(fingerprint, Fingerprint.parse("0X" + hex));
       String bits = Long.toBinaryString(fingerprint);
       assertEquals(fingerprint, Fingerprint.parse("0".repeat(64 - bits.length()) + bits));
-      assertEquals(fingerprint, Fingerprint.parse((Number) fingerprint));
-      assertEquals(fingerprint, Fingerprint.parse(BigInteger.valueOf(fingerprint)));
+      assertEquals(fingerprint, Fingerprint.parseValue((Number) fingerprint));
+      assertEquals(fingerprint, Fingerprint.parseValue(BigInteger.valueOf(fingerprint)));
       BigInteger unsigned = new BigInteger(Long.toUnsignedString(fingerprint));
-      assertEquals(fingerprint, Fingerprint.parse(unsigned));
+      assertEquals(fingerprint, Fingerprint.parseValue(unsigned));
     }
-    assertEquals(-7, Fingerprint.parse((Number) (-7)));
+    assertEquals(-7, Fingerprint.parseValue((Number) (-7)));
   }
 
   public void testEndsOfTheIntegers() {
     BigInteger two63 = BigInteger.ONE.shiftLeft(63);
     BigInteger two64 = BigInteger.ONE.shiftLeft(64);
-    assertEquals(Long.MIN_VALUE, Fingerprint.parse(two63.negate()));
-    assertEquals(Long.MIN_VALUE, Fingerprint.parse(two63));
-    assertEquals(-1, Fingerprint.parse(two64.subtract(BigInteger.ONE)));
+    assertEquals(Long.MIN_VALUE, Fingerprint.parseValue(two63.negate()));
+    assertEquals(Long.MIN_VALUE, Fingerprint.parseValue(two63));
+    assertEquals(-1, Fingerprint.parseValue(two64.subtract(BigInteger.ONE)));
     assertRefused(two64);
     assertRefused(two63.negate().subtract(BigInteger.ONE));
   }
@@ -102,16 +102,7 @@ public class FingerprintTests extends LuceneTestCase {
   }
 
   private static void assertRefused(Object value) {
-    Exception e =
-        expectThrows(
-            IllegalArgumentException.class,
-            () -> {
-              if (value instanceof Number number) {
-                Fingerprint.parse(number);
-              } else {
-                Fingerprint.parse((String) value);
-              }
-            });
+    Exception e = expectThrows(IllegalArgumentException.class, () -> Fingerprint.parseValue(value));
     assertEquals(REFUSAL + value + "]", e.getMessage());
   }
 }
