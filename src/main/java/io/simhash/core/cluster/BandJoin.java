@@ -5,9 +5,8 @@ import java.util.Arrays;
 
 /**
  * Finds the elements that have two equal bands. They are sorted by one band after the other, and in
- * each bucket the elements whose later band is equal too are a group: linear time in the number of
- * elements, whatever their bands are, with 6 bytes each. A bucket is cut into the elements that are
- * compared with each other before anything else is done with it.
+ * each bucket, cut into the elements that are compared with each other, those whose later band is
+ * equal too are a group: linear time in the number of elements, with 6 bytes each.
  */
 final class BandJoin {
 
@@ -47,8 +46,7 @@ final class BandJoin {
   }
 
   /**
-   * @param single whether elements are a group if they agree in one band: its first and second are
-   *     equal then
+   * @param single whether elements are a group if they agree in one band, its first and second
    * @param sets the elements that have been joined; the consumer may join others
    */
   BandJoin(BandRows rows, boolean single, int[] same, UnionFind sets, GroupConsumer groups) {

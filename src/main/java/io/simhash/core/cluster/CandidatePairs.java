@@ -46,8 +46,7 @@ final class CandidatePairs {
    *
    * @param firstBand the first band that a candidate pair shares
    * @param secondBand the second band that it shares, or {@link BandJoin#ANY}
-   * @param split if it is not 0, a pair is a candidate only if one element is before this place,
-   *     and the other is not
+   * @param split if it is not 0, a candidate pair has one element before this place, one from it
    */
   private record Group(int[] elements, BandRows rows, int firstBand, int secondBand, int split) {
 

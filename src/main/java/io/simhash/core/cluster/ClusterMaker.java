@@ -53,8 +53,7 @@ public record ClusterMaker(
     /**
      * The neighbours of a centre: the element with most neighbours becomes a centre and takes all
      * neighbours that no centre has taken, then the next that is not taken; among equal ones the
-     * element with the lower number. So two members are at most twice the radius apart: chains are
-     * cut.
+     * element with the lower number. So two members are at most twice the radius apart.
      *
      * @see <a href="https://doi.org/10.1145/288627.288654">Aslam, Pelekhov, Rus: Static and dynamic
      *     information organization with star clusters, CIKM 1998</a>
@@ -72,8 +71,7 @@ public record ClusterMaker(
    * Gives the elements of every joined set that has at least two documents to a consumer, several
    * sets at a time. 12 bytes an element.
    *
-   * @param documents the largest number of documents in a batch; a set with more is a batch by
-   *     itself
+   * @param documents the largest number in a batch; a set with more is a batch by itself
    */
   public void forEachBatch(UnionFind joined, int documents, Consumer<List<int[]>> consumer) {
     long[] roots = IntStream.range(0, joined.elements()).mapToLong(joined::find).toArray();
@@ -110,8 +108,7 @@ public record ClusterMaker(
   /**
    * The clusters of some sets, also clusters of one element.
    *
-   * @param sets the elements of each set, in the order in which the first of equal ones becomes a
-   *     centre
+   * @param sets the elements of each set; of equal ones the first becomes a centre
    */
   public List<Cluster> clusters(List<int[]> sets) {
     if (linkage == Linkage.CONNECTED) {
@@ -143,9 +140,8 @@ public record ClusterMaker(
   }
 
   /**
-   * The neighbours of each set that their texts confirm: one bit for each pair. The texts of all
-   * neighbours are compared, because the number of confirmed ones decides which element is a
-   * centre.
+   * The neighbours of each set that their texts confirm: one bit for each pair. All are compared,
+   * because the number of confirmed ones decides which element is a centre.
    *
    * @param near whether elements of each set are neighbours before they are confirmed
    */

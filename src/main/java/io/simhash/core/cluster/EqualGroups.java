@@ -6,8 +6,7 @@ import java.util.stream.IntStream;
 
 /**
  * Elements 0 to n - 1 grouped by equal keys, for instance documents by equal fingerprints. Keys are
- * ordered as unsigned numbers; the members of a group are in ascending order. 8 bytes an element
- * and 8 a group.
+ * ordered as unsigned numbers; members are in ascending order. 8 bytes an element and 8 a group.
  */
 public final class EqualGroups {
 
@@ -22,8 +21,7 @@ public final class EqualGroups {
   }
 
   /**
-   * Groups elements, in ascending order of their numbers, then of their keys, then of their second
-   * keys.
+   * Groups elements, in ascending order of their numbers, then of keys, then of second keys.
    *
    * @param second empty if elements have none
    * @param same at least 0; empty if elements have none
@@ -66,7 +64,6 @@ public final class EqualGroups {
     return parts;
   }
 
-  /** The number of groups. */
   public int groups() {
     return keys.length;
   }

@@ -8,10 +8,9 @@ import io.simhash.core.near.FingerprintRun;
  * All pairs of fingerprints within a maximum Hamming distance, each once. Equal fingerprints cost a
  * comparison for each pair too: group them first, see {@link EqualGroups}.
  *
- * <p>The cheaper of two ways is taken: comparing all with all, many at a time; or, as a search
- * does, only fingerprints with block values that differ by few bits, see {@link ProbePlan}. In the
- * second way the fingerprints are sorted by one block at a time, and buckets are compared with
- * buckets.
+ * <p>The cheaper of two ways is taken: comparing all with all, many at a time; or sorting them by
+ * one block at a time, and comparing only buckets whose values differ by few bits, as a search does
+ * ({@link ProbePlan}).
  */
 public final class FingerprintPairs {
 

@@ -38,7 +38,6 @@ final class JoinedSets {
     return sets;
   }
 
-  /** The number of pairs that were compared by the rule. */
   long compared() {
     return compared;
   }

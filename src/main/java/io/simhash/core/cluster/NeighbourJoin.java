@@ -43,7 +43,6 @@ public final class NeighbourJoin {
 
   /**
    * @param rule if it compares signatures, it needs shared bands
-   * @param confirm the exact check of neighbours by their texts; empty for none
    */
   public NeighbourJoin(
       ElementReader reader, NearRule rule, Optional<ConfirmRule> confirm, Progress progress) {
@@ -72,7 +71,7 @@ public final class NeighbourJoin {
     return joined.sets();
   }
 
-  /** The number of pairs that were compared by the rule. */
+  /** The number of pairs that the rule compared. */
   public long compared() {
     return joined.compared();
   }

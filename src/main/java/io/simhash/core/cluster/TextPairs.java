@@ -31,7 +31,6 @@ final class TextPairs {
   /** Elements whose texts have no shingle: they are never confirmed, and not read again. */
   private final BitSet withoutText = new BitSet();
 
-  /** Two elements. */
   record Pair(int a, int b) {}
 
   /**

@@ -11,17 +11,17 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * The bands of a MinHash signature: two sets that agree in all rows of one band have the same value
- * of it, so that an inverted index finds candidates without reading signatures.
+ * The bands of a MinHash signature, by which an inverted index finds candidates without reading
+ * signatures: two sets that agree in all rows of a band have the same value of it.
  *
  * <p>Of the n minima of a set, band b has r: {@code b·r} to {@code b·r + r - 1}. Its value is the
  * lowest 16 bits of the XXH3 hash (64 bits, seed 0) of these minima, each as 8 bytes with the least
  * significant first. At a Jaccard similarity J a band agrees with probability {@code J^r}, and by
  * chance with 2^-16; how many agree is binomially distributed.
  *
- * <p>The default is 24 bands of 2 rows. All pairs but one in 110 at J = .5 and one in 3,000 at .6
- * share two bands. The super-shingles of the literature, 6 bands of 14 rows of 84 minima with 2 of
- * them equal, find J = .95 with probability .879 and J = .80 with .026.
+ * <p>By default, all pairs but one in 110 at J = .5 and one in 3,000 at .6 share two bands. The
+ * super-shingles of the literature, 6 bands of 14 rows of 84 minima with 2 of them equal, find J =
+ * .95 with probability .879 and J = .80 with .026.
  *
  * @param hashes number of minima n, 64 to {@value MinHash#MAX_HASHES}
  * @param bands number of bands B, 1 to {@value #MAX_BANDS}

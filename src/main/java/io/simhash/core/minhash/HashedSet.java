@@ -7,13 +7,11 @@ import java.util.Arrays;
 import java.util.stream.LongStream;
 
 /**
- * A set as the distinct 64-bit hashes of its elements, in ascending order: 8 bytes an element.
- * Immutable.
+ * An immutable set: the 64-bit hashes of its elements, in ascending order, 8 bytes each.
  *
- * <p>Two different elements have the same hash with probability 2^-64. So the n shingles of two
- * texts contain such a pair with probability {@code n² / 2^65} at most: 1.1 · 10^-7 for two texts
- * of 10^6 shingles each. One such pair changes a count of {@link SetOverlap} by one, which changes
- * the similarity of these texts by a millionth.
+ * <p>The n shingles of two texts contain two different ones with the same hash with probability
+ * {@code n² / 2^65} at most: 1.1 · 10^-7 for two texts of 10^6 shingles each, whose similarity such
+ * a pair changes by a millionth.
  *
  * @see <a href="https://doi.org/10.1109/SEQUEN.1997.666900">Broder: On the resemblance and
  *     containment of documents, 1997, section 1</a>

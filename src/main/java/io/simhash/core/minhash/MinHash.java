@@ -36,7 +36,6 @@ import java.util.SplittableRandom;
  */
 public record MinHash(int hashes) {
 
-  /** The maximum number of components. */
   public static final int MAX_HASHES = 2048;
 
   /**
@@ -73,7 +72,7 @@ public record MinHash(int hashes) {
    * The n minima of a set.
    *
    * @param elements element hashes; repeats change nothing
-   * @throws IllegalArgumentException if the set is empty: the empty set has no minima
+   * @throws IllegalArgumentException if the set is empty
    */
   public long[] minima(long[] elements) {
     if (elements.length == 0) {

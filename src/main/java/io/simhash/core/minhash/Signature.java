@@ -38,7 +38,8 @@ import java.util.OptionalDouble;
  * error is at most {@code sqrt(p(1-p) / n) / (3/4)} with {@code p = J + (1-J) / 4}: .020 at J = .5
  * for n = 1,024, and less for sets that are not much larger than n (docs/adr/0006-bands.md).
  *
- * <p>Immutable. A comparison takes 32 exclusive ors of 64 bits for 1,024 components.
+ * <p>Immutable. A comparison takes 32 exclusive ors of 64 bits for 1,024 components. Methods that
+ * take an array and an offset read a head, or a stored form, from there.
  *
  * @see <a href="https://doi.org/10.1145/1772690.1772759">Li, König: b-Bit minwise hashing, WWW
  *     2010, section 2</a>
@@ -120,11 +121,7 @@ public final class Signature {
     return new Signature(parameters, stored);
   }
 
-  /**
-   * Reads the stored form.
-   *
-   * @throws IllegalArgumentException if {@code stored} is no signature of this version
-   */
+  /** Reads the stored form; refuses what is no signature of this version. */
   public static Signature read(byte[] stored) {
     SignatureParameters parameters = SignatureParameters.read(stored);
     if (stored.length != parameters.bytes()) {
@@ -143,11 +140,7 @@ public final class Signature {
     return new Signature(parameters, stored.clone());
   }
 
-  /**
-   * Joins the two parts that an index keeps.
-   *
-   * @throws IllegalArgumentException if they are no parts of a signature of this version
-   */
+  /** Joins the two parts that an index keeps; refuses what are none. */
   public static Signature read(byte[] head, byte[] rest) {
     SignatureParameters parameters = SignatureParameters.read(head);
     int bytes = parameters.bytes() - restBytes(parameters.bands().hashes());
@@ -163,11 +156,7 @@ public final class Signature {
     return read(stored);
   }
 
-  /**
-   * Reads the stored form in base 64.
-   *
-   * @throws IllegalArgumentException if {@code base64} is no signature of this version
-   */
+  /** Reads the stored form in base 64; refuses what is none. */
   public static Signature fromBase64(String base64) {
     byte[] stored;
     try {
@@ -223,7 +212,7 @@ public final class Signature {
     return stored.length == other.stored.length && hasHeader(other.stored, 0);
   }
 
-  /** Whether the signature is comparable whose {@link #head} is in {@code bytes}. */
+  /** The same of a signature's head. */
   public boolean isComparable(byte[] bytes, int offset, int length) {
     return length == headBytes() && hasHeader(bytes, offset);
   }
@@ -232,12 +221,7 @@ public final class Signature {
     return Arrays.equals(bytes, offset, offset + bandsOffset, stored, 0, bandsOffset);
   }
 
-  /**
-   * The estimated Jaccard similarity to a comparable signature in its two parts, in [0, 1].
-   *
-   * @param head an array that holds the {@link #head} from {@code headAt}
-   * @param rest an array that holds the {@link #rest} from {@code restAt}
-   */
+  /** The estimated Jaccard similarity to a comparable signature in its two parts, in [0, 1]. */
   public double similarity(byte[] head, int headAt, byte[] rest, int restAt) {
     int different =
         different(stored, componentsOffset, rest, restAt, headOffset - componentsOffset)
@@ -273,11 +257,7 @@ public final class Signature {
     return Math.max(0, aboveChance / ((values - 1.0) * hashes));
   }
 
-  /**
-   * The number of components that are equal in the heads of this and a comparable signature.
-   *
-   * @param bytes an array that holds the {@link #head} from {@code offset}
-   */
+  /** The number of components that are equal in the heads of this and a comparable signature. */
   public int equalInHead(byte[] bytes, int offset) {
     return equalComponentsOfHead(bytes, offset + componentsOffset);
   }
@@ -302,11 +282,7 @@ public final class Signature {
     return OptionalDouble.of(similarity(different, parameters.bands().hashes()));
   }
 
-  /**
-   * The number of bands that are equal in a comparable signature.
-   *
-   * @param bytes an array that holds the stored form, or the {@link #head}, from {@code offset}
-   */
+  /** The number of bands that are equal in a comparable signature. */
   public int sharedBands(byte[] bytes, int offset) {
     int shared = 0;
     for (int band = 0; band < parameters.bands().bands(); band++) {
@@ -320,11 +296,7 @@ public final class Signature {
     return isComparable(other) ? sharedBands(other.stored, 0) : 0;
   }
 
-  /**
-   * The value of a band of a signature of this version.
-   *
-   * @param bytes an array that holds the stored form, or the {@link #head}, from {@code offset}
-   */
+  /** The value of a band of a signature of this version. */
   public static char storedBand(byte[] bytes, int offset, int band) {
     return (char) band(bytes, offset + SignatureParameters.headerBytes(bytes, offset), band);
   }

@@ -111,11 +111,7 @@ public record SignatureParameters(Optional<Shingling> shingling, Folding folding
     };
   }
 
-  /**
-   * Reads the parameters of a stored signature.
-   *
-   * @throws IllegalArgumentException if {@code stored} does not begin with a header of this version
-   */
+  /** Reads the header of a stored signature; refuses what is none of this version. */
   public static SignatureParameters read(byte[] stored) {
     if (stored.length == 0 || stored[0] != VERSION) {
       throw invalid(

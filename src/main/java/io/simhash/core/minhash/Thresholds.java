@@ -9,7 +9,7 @@ public final class Thresholds {
 
   private static final double MAX_WRONG = 1e-6;
 
-  /** For each number of components, see {@link #heads}. */
+  /** For each number n of components, the thresholds for 0 to n equal ones. */
   private static final Map<Integer, int[]> HEADS = new ConcurrentHashMap<>();
 
   private Thresholds() {}
@@ -17,10 +17,9 @@ public final class Thresholds {
   /**
    * The least number of equal components of the head that nearly all similar signatures have: the
    * largest t with {@code P(X < t) < 10^-6} for the number X of equal components in a head of h,
-   * where the estimate of all n is {@code minSimilarity}. The head is h components of the n, of
-   * which a are equal, so that X is hypergeometric: {@code P(X = x) = C(a, x) C(n - a, h - x) /
-   * C(n, h)}. Of a higher estimate fewer miss it. 130 of 256 at .51 and 1,024 components, 116 at
-   * .44.
+   * where a of all n are equal, which is an estimate of {@code minSimilarity}. X is hypergeometric:
+   * {@code P(X = x) = C(a, x) C(n - a, h - x) / C(n, h)}. Of a higher estimate fewer miss it. 130
+   * of 256 at .51 and 1,024 components, 116 at .44.
    *
    * @param minSimilarity above 0 and at most 1
    */
@@ -39,7 +38,6 @@ public final class Thresholds {
     return equal;
   }
 
-  /** The thresholds of the head for each number of equal components of n, from 0 to n. */
   private static int[] heads(int n) {
     return IntStream.rangeClosed(0, n).map(equal -> head(equal, n)).toArray();
   }

@@ -10,12 +10,10 @@
  *   <li>{@link io.simhash.core.minhash.Signature} is the stored form; {@link
  *       io.simhash.core.minhash.SignatureParameters} are its header. A signature with other
  *       parameters counts as absent.
- *   <li>Bands find candidates: two sets that share two of the 24 bands are likely to be similar
- *       (docs/adr/0006-bands.md).
+ *   <li>Bands find candidates: two sets that share two of the 24 are likely to be similar.
  *   <li>The head, a part of the components, excludes most of the others: {@link
  *       io.simhash.core.minhash.Thresholds} says from how many equal components on it agrees.
- *   <li>{@link io.simhash.core.minhash.HashedSet} is for the exact similarity, where the text is at
- *       hand.
+ *   <li>{@link io.simhash.core.minhash.HashedSet} is for the exact similarity of texts.
  * </ul>
  *
  * <p>Useful for: the similarity of texts and of sets with ten elements and more. Not useful for:

@@ -6,8 +6,7 @@ import io.simhash.core.minhash.HashedSet.SetOverlap;
 import io.simhash.core.minhash.Thresholds;
 
 /**
- * The option {@code confirm}: the exact check of two neighbours by the shingles of their texts.
- * Symmetric.
+ * The option {@code confirm}: the exact, symmetric check of two neighbours by their shingles.
  *
  * @param minSimilarity the smallest exact Jaccard similarity, in [0, 1]
  * @param minContainment the smallest exact containment, in [0, 1]
@@ -21,10 +20,10 @@ public record ConfirmRule(double minSimilarity, double minContainment) {
 
   /**
    * The least estimate of signatures with n components of the same shingles that confirms two texts
-   * without reading them, see {@link Thresholds#sureEstimate}; infinity if none does. Signatures do
-   * not estimate a containment.
+   * without reading them, see {@link Thresholds#sureEstimate}; infinity if none does.
    */
   public double sureEstimate(int hashes) {
+    // Signatures do not estimate a containment.
     return minContainment > 0
         ? Double.POSITIVE_INFINITY
         : Thresholds.sureEstimate(minSimilarity, hashes);

@@ -11,10 +11,9 @@ import java.util.function.IntPredicate;
 /**
  * Values in memory, and the neighbours of a value among them. As in an index, those that share
  * bands are compared; by a rule without bands all are, and within a radius all fingerprints ({@link
- * FingerprintRun}).
+ * FingerprintRun}). For one thread.
  *
- * <p>Memory: a value and its signature, and some 500 bytes for the bands. Not safe for use by
- * several threads.
+ * <p>Memory: a value and its signature, and some 500 bytes for the bands.
  */
 public final class NearIndex {
 
@@ -83,15 +82,11 @@ public final class NearIndex {
     Arrays.fill(lasts, NONE);
   }
 
-  /** The number of values. */
   public int size() {
     return used - free.size();
   }
 
-  /**
-   * The number of pairs that were compared: a measure of the time that all calls of {@link
-   * #forEachNeighbour} have taken.
-   */
+  /** The number of pairs that were compared: a measure of the time that has been taken. */
   public long pairs() {
     return pairs;
   }

@@ -17,8 +17,7 @@ public sealed interface NearRule {
 
   /**
    * The default radius, which suits {@link io.simhash.core.profile.Preset#DEFAULT}. Of unrelated
-   * fingerprints 0.23 in a million lie within it by chance, {@code Σ C(64, i) / 2^64} for i = 0 to
-   * 12.
+   * fingerprints 0.23 in a million lie within it: {@code Σ C(64, i) / 2^64} for i = 0 to 12.
    */
   int DEFAULT_RADIUS = 12;
 
@@ -59,8 +58,7 @@ public sealed interface NearRule {
    * The rule of these options: similar, unless {@code max_distance} is set alone or there is no
    * signature to search with.
    *
-   * @param maxDistance {@code null} where it is not set
-   * @param minSimilarity {@code null} where it is not set
+   * @param maxDistance {@code null} where it is not set, as {@code minSimilarity}
    * @param signed whether there is a signature to search with
    */
   static NearRule of(Integer maxDistance, Double minSimilarity, boolean signed) {

@@ -13,8 +13,8 @@ import java.util.PriorityQueue;
  * of the fingerprint, which two random fingerprints at distance H share with probability {@code
  * C(48, H) / C(64, H)}: .41 at 3 bits, .02 at 12.
  *
- * <p>The sample depends on the values alone, neither on their order nor on how they are divided
- * into parts that are merged. Only among documents with equal values a given order decides.
+ * <p>The sample does not depend on the order of the values, nor on how they are divided into parts
+ * that are merged. Among documents with equal keys a given order decides.
  *
  * @param <E> what is known of a document
  */
@@ -93,7 +93,6 @@ public final class NearSample<E> {
     }
   }
 
-  /** The number of documents in the sample. */
   public int size() {
     return largestFirst.size();
   }

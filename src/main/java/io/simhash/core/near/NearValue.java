@@ -13,8 +13,7 @@ import java.util.OptionalLong;
 
 /**
  * The value of a {@code simhash} field in one document: a fingerprint, a signature or both.
- * Documents with equal values are neighbours of the same documents. Comparable, so that a hash
- * table of values is fast whatever fingerprints users send.
+ * Comparable, so that a hash table of values is fast whatever fingerprints users send.
  *
  * @param fingerprint empty for a text that is too short for one
  * @param signature empty if the field holds none
@@ -40,12 +39,10 @@ public record NearValue(OptionalLong fingerprint, Optional<Signature> signature)
     }
   }
 
-  /** A value with a fingerprint. */
   public NearValue(long fingerprint, Optional<Signature> signature) {
     this(OptionalLong.of(fingerprint), signature);
   }
 
-  /** A value without a fingerprint. */
   public NearValue(Signature signature) {
     this(OptionalLong.empty(), Optional.of(signature));
   }

@@ -14,7 +14,7 @@ public final class NearWindow<D extends NearWindow.Arrived> {
 
   private static final int NO_SLOT = -1;
 
-  /** A document, for one window. */
+  /** A document, for one window. Documents of other groups are no neighbours. */
   public abstract static class Arrived {
 
     final NearValue value;
@@ -25,9 +25,6 @@ public final class NearWindow<D extends NearWindow.Arrived> {
 
     int slot = NO_SLOT;
 
-    /**
-     * @param group documents of other groups are no neighbours
-     */
     protected Arrived(NearValue value, int group) {
       this.value = value;
       this.group = group;
@@ -42,7 +39,6 @@ public final class NearWindow<D extends NearWindow.Arrived> {
   private final List<D> documents = new ArrayList<>();
   private long arrivals;
 
-  /** The number of documents. */
   public synchronized int size() {
     return index.size();
   }

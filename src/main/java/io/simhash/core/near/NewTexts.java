@@ -51,8 +51,7 @@ public final class NewTexts {
 
   /**
    * @param minNew the smallest share of new shingles of a text that is kept
-   * @param texts the distinct hashes of the shingles of each text; none for a text that is kept and
-   *     that makes no other less new
+   * @param texts the distinct hashes of the shingles of each text; a text without any is kept
    * @param same a number for each text: only texts with equal ones are compared
    */
   public NewTexts(double minNew, List<long[]> texts, int[] same) {

@@ -13,8 +13,6 @@ import org.elasticsearch.xcontent.XContentBuilder;
 /**
  * The options of the aggregation {@code near_duplicates}.
  *
- * @param near which documents are near-duplicates
- * @param same the fields in which documents of a group have equal values
  * @param maxDocuments how many matching documents of a shard are compared, 1 to 10,000
  * @param size how many groups are returned, the largest first, 1 to 10,000
  * @param minDocCount the least number of documents of a group, at least 2

@@ -24,10 +24,7 @@ import org.elasticsearch.search.aggregations.InternalMultiBucketAggregation;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.xcontent.XContentBuilder;
 
-/**
- * The result of {@code near_duplicates}: of a shard, or of some, the documents to compare; of the
- * whole search the groups.
- */
+/** The result of {@code near_duplicates}: of shards the documents to compare; then the groups. */
 final class InternalNearDuplicates
     extends InternalMultiBucketAggregation<InternalNearDuplicates, Group> {
 

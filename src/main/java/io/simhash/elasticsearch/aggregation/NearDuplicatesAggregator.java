@@ -12,12 +12,11 @@ import io.simhash.lucene.search.SegmentValues;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.common.util.LongArray;
@@ -44,15 +43,10 @@ final class NearDuplicatesAggregator extends AggregatorBase {
   /** A fingerprint, a signature of 1,024 components, an id, and the objects that hold them. */
   private static final long BYTES = 700;
 
-  /**
-   * The breaker looks at the memory of the node each time, which takes longer than the document.
-   */
+  /** The breaker looks at the memory of the node, which takes longer than a document. */
   private static final int ACCOUNTED_AT_A_TIME = 100;
 
-  /**
-   * If more than one document in this number is read, a block of stored fields is likely to hold
-   * several of them.
-   */
+  /** If more than 1 in 16 documents is read, a block of stored fields is likely to hold several. */
   private static final int DENSE = 16;
 
   /** A document of the shard: the base of a segment and the document's number in it. */
@@ -71,7 +65,6 @@ final class NearDuplicatesAggregator extends AggregatorBase {
 
   /**
    * @param field empty if it is not mapped
-   * @param same reads the values that must be equal
    */
   NearDuplicatesAggregator(
       String name,
@@ -139,15 +132,13 @@ final class NearDuplicatesAggregator extends AggregatorBase {
     String index =
         RemoteClusterAware.buildRemoteIndexName(shard.getClusterAlias(), shard.getIndex());
     IdLoader ids = search.newIdLoader();
-    Map<Integer, List<Match>> bySegment =
-        sample.elements().stream()
-            .sorted(Match.ORDER)
-            .collect(
-                Collectors.groupingBy(
-                    found -> found.segment().ord, TreeMap::new, Collectors.toList()));
+    Map<LeafReaderContext, List<Match>> bySegment = new LinkedHashMap<>();
+    for (Match found : sample.elements().stream().sorted(Match.ORDER).toList()) {
+      bySegment.computeIfAbsent(found.segment, each -> new ArrayList<>()).add(found);
+    }
     List<Compared> documents = new ArrayList<>();
-    for (List<Match> ofSegment : bySegment.values()) {
-      LeafReaderContext segment = ofSegment.getFirst().segment();
+    for (LeafReaderContext segment : bySegment.keySet()) {
+      List<Match> ofSegment = bySegment.get(segment);
       int[] docs = ofSegment.stream().mapToInt(Match::doc).toArray();
       // A sequential reader decompresses a block once, not for each of its documents.
       StoredFieldLoader fields =

@@ -1,6 +1,5 @@
 /**
- * The aggregation {@code near_duplicates}: the groups of near-duplicates among the matches of a
- * search.
+ * The aggregation {@code near_duplicates}: groups of near-duplicates among the hits of a search.
  *
  * <p>Each shard reads the values of its matches and sends them, or a sample of them ({@code
  * NearDuplicatesAggregator}). Where the answers of all shards meet, they are compared and become

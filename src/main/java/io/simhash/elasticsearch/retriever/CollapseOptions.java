@@ -18,8 +18,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
  * the hit is a near-duplicate of a better one, or the better ones have most of its text.
  *
  * @param near which hits are near-duplicates; {@code null} where {@code field} is not set
- * @param minNew the smallest share of new text of a hit that is kept, above 0, at most 1; 0 where
- *     it is not set
+ * @param minNew the smallest share of new text of a kept hit, in (0, 1]; 0 where it is not set
  * @param texts the field of the texts, and how they are compared, without minima; {@code null}
  *     where {@code min_new} is not set
  * @param same the fields in which a hit and one that it is compared with have equal values

@@ -20,10 +20,7 @@ import org.elasticsearch.rest.RestHandler;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.transport.TransportService;
 
-/**
- * {@code GET {index}/_simhash/common_passages}: the passages that many documents of indices share,
- * found in a random sample.
- */
+/** {@code GET {index}/_simhash/common_passages}: passages that many documents of a sample share. */
 public final class CommonPassagesAction extends RunAction<CommonPassagesRequest> {
 
   /** The action, which the index privilege {@code read} covers. */

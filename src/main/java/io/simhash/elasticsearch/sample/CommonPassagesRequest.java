@@ -20,7 +20,6 @@ public final class CommonPassagesRequest extends SampleRequest {
    * @param field a field of type {@code passages}
    * @param query the documents that are read and counted
    * @param minDocuments how many documents must have a passage; {@code null} for the default
-   * @throws IllegalArgumentException naming the option, what it allows and what it was
    */
   public CommonPassagesRequest(
       String[] indices,

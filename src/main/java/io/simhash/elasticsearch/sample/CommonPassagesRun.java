@@ -18,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
 import org.elasticsearch.common.document.DocumentField;
 import org.elasticsearch.index.mapper.IndexFieldMapper;
 import org.elasticsearch.index.query.BoolQueryBuilder;
@@ -26,7 +25,6 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.search.SearchHit;
-import org.elasticsearch.search.SearchHits;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.sort.SortBuilders;
 import org.elasticsearch.tasks.CancellableTask;
@@ -106,9 +104,8 @@ final class CommonPassagesRun {
     }
     requireVisible(sample.size());
     long enough = Math.ceilDiv(minDocuments * sample.size(), Math.max(1, documents));
-    List<Found> found =
-        passages.find((int) Math.max(2, enough), request.size, task::ensureNotCancelled);
-    List<Map<String, Object>> listed = listed(found);
+    List<Map<String, Object>> listed =
+        listed(passages.find((int) Math.max(2, enough), request.size, task::ensureNotCancelled));
     Map<String, Object> body = new LinkedHashMap<>();
     body.put("took", (System.nanoTime() - start) / 1_000_000);
     body.put("documents", documents);
@@ -129,11 +126,11 @@ final class CommonPassagesRun {
             .trackTotalHits(true)
             .fetchSource(false);
     List<Sampled> drawn =
-        search(
+        pointInTime.search(
             source,
-            hits -> {
-              documents = PointInTime.total(hits);
-              return Arrays.stream(hits.getHits()).map(Sampled::of).toList();
+            response -> {
+              documents = PointInTime.total(response.getHits());
+              return Arrays.stream(response.getHits().getHits()).map(Sampled::of).toList();
             });
     requireVisible(drawn.size());
     for (int from = 0; from < drawn.size() && truncated == false; ) {
@@ -180,11 +177,11 @@ final class CommonPassagesRun {
             .trackTotalHits(false)
             .fetchSource(false)
             .fetchField(request.field);
-    return search(
+    return pointInTime.search(
         source,
-        hits -> {
+        response -> {
           Map<Sampled, List<String>> read = new HashMap<>();
-          for (SearchHit hit : hits) {
+          for (SearchHit hit : response.getHits()) {
             DocumentField values = hit.field(request.field);
             List<Object> all = values == null ? List.of() : values.getValues();
             read.put(
@@ -192,10 +189,6 @@ final class CommonPassagesRun {
           }
           return read;
         });
-  }
-
-  private <T> T search(SearchSourceBuilder source, Function<SearchHits, T> read) {
-    return pointInTime.searchAll(List.of(source), read).getFirst();
   }
 
   /** The documents that match and may have a passage; all that match for an empty text. */

@@ -24,7 +24,6 @@ public final class EstimateRequest extends SampleRequest {
    *     common passage; {@code null} for none
    * @param query the documents that are sampled and compared
    * @param limit the time after which no more documents are compared; {@code null} for none
-   * @throws IllegalArgumentException naming the option, what it allows and what it was
    */
   public EstimateRequest(
       String[] indices,

@@ -76,8 +76,7 @@ final class EstimateRun {
   private static final String COMMON_CLAUSE = EstimateRun.class.getName() + "/" + COMMON;
 
   /**
-   * A document of the sample, or one that a search for neighbours has found, as the caller may see
-   * it.
+   * A document of the sample, or found by a search for neighbours, as the caller may see it.
    *
    * @param value empty if there is none, or none that can be read: it has no neighbours
    * @param same the values of each field that must be equal

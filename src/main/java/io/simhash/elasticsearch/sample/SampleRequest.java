@@ -41,7 +41,6 @@ public abstract class SampleRequest extends RunRequest {
 
   /**
    * @param query the documents that are sampled
-   * @throws IllegalArgumentException naming the option, what it allows and what it was
    */
   protected SampleRequest(String[] indices, String field, QueryBuilder query, int sampleSize) {
     super(indices);
