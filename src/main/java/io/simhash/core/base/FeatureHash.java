@@ -6,11 +6,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/**
- * The 64-bit hash of a feature's text. A persisted choice: a name never changes its meaning.
- *
- * <p>Both are pinned by golden files made with a second implementation.
- */
+/** The 64-bit hash of a feature's text. A persisted choice: a name never changes its meaning. */
 public enum FeatureHash {
   /** XXH3, 64 bits, seed 0, over the UTF-8 bytes; an unpaired surrogate counts as U+FFFD. */
   XXH3(StandardCharsets.UTF_8),

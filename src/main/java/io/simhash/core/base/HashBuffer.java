@@ -23,7 +23,7 @@ public final class HashBuffer {
     bytes = new byte[Math.max(FeatureHash.MAX_BYTES, hash == FeatureHash.XXH3 ? units : 2 * units)];
   }
 
-  /** The end of the text: a position for {@link #hash}. */
+  /** The end of the text. */
   public int position() {
     return size;
   }

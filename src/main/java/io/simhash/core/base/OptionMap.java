@@ -155,7 +155,7 @@ public final class OptionMap {
     return value instanceof List<?> list ? list : List.of(value);
   }
 
-  /** Takes {@code true} or {@code false}, or a string in its place. */
+  /** Takes a boolean, or a string in its place. */
   public boolean bool(String name) {
     Object value = any(name);
     if (BOOLEANS.contains(value)) {
@@ -164,7 +164,6 @@ public final class OptionMap {
     throw wrong(name, "[true] or [false]", value);
   }
 
-  /** Takes a string. */
   public String string(String name) {
     return take(name, String.class, "a string");
   }
@@ -204,7 +203,7 @@ public final class OptionMap {
     return integer(name, "an integer");
   }
 
-  /** Takes an integer in [{@code min}, {@code max}], or {@code instead} for a word. */
+  /** Takes an integer in a range, or {@code instead} for a word. */
   public int integerOr(String name, String word, int instead, int min, int max) {
     return left.remove(name, word)
         ? instead
@@ -268,14 +267,13 @@ public final class OptionMap {
   }
 
   private <E extends Enum<E>> E constant(String name, Class<E> type, Object value) {
-    Map<String, E> offered = new LinkedHashMap<>();
-    for (E constant : type.getEnumConstants()) {
-      offered.put(name(constant), constant);
+    List<E> offered = List.of(type.getEnumConstants());
+    for (E constant : offered) {
+      if (name(constant).equals(value)) {
+        return constant;
+      }
     }
-    if (offered.containsKey(value)) {
-      return offered.get(value);
-    }
-    throw wrong(name, "one of " + offered.keySet(), value);
+    throw wrong(name, "one of " + offered.stream().map(OptionMap::name).toList(), value);
   }
 
   /** The name of a constant as users set it. */

@@ -8,9 +8,8 @@ public final class Ranges {
   private Ranges() {}
 
   /**
-   * Requires a number in [{@code min}, {@code max}]; NaN is in no range.
-   *
-   * @throws IllegalArgumentException naming the option, the range and the value
+   * Requires a number in [{@code min}, {@code max}]; NaN is in no range. The error names the
+   * option, the range and the value.
    */
   public static <N extends Number> N require(String option, N value, int min, int max) {
     if (value.doubleValue() >= min && value.doubleValue() <= max) {

@@ -10,12 +10,11 @@ public final class Sha256 {
 
   private Sha256() {}
 
-  /** The 64 digits of the hash of {@code text} in UTF-8. */
+  /** The 64 digits of the hash of a text in UTF-8. */
   public static String hex(String text) {
     return hex(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The 64 digits of the hash of {@code bytes}. */
   public static String hex(byte[] bytes) {
     try {
       return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));

@@ -26,7 +26,6 @@ public final class UnionFind {
     Arrays.fill(parentOrSize, -1);
   }
 
-  /** The number of elements. */
   public int elements() {
     return parentOrSize.length;
   }

@@ -10,8 +10,8 @@
  *   <li>Hashes that are stored: {@link io.simhash.core.base.FeatureHash}, and {@link
  *       io.simhash.core.base.HashBuffer} for many windows of one text. Hashes that are not: {@link
  *       io.simhash.core.base.SeededHash}.
- *   <li>{@link io.simhash.core.base.Weight}: sums of integers do not depend on their order, so
- *       neither does a fingerprint (docs/adr/0001-fixed-point-weights.md).
+ *   <li>Weights in fixed point: {@link io.simhash.core.base.Weight}
+ *       (docs/adr/0001-fixed-point-weights.md).
  * </ul>
  */
 package io.simhash.core.base;

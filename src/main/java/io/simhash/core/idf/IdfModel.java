@@ -30,7 +30,6 @@ public final class IdfModel {
   /** The maximum number of terms of a model. */
   public static final int MAX_TERMS = 1_000_000;
 
-  /** A model of one document without terms. */
   public static final IdfModel EMPTY = new IdfModel(1, List.of());
 
   private static final String HEADER = "# documents";
@@ -132,7 +131,6 @@ public final class IdfModel {
     return at < 0 ? 0 : documentFrequencies[at];
   }
 
-  /** {@code ln(D / df)}, at least 0; for an unknown term the mean over the model's terms. */
   public double idf(String term) {
     int documentFrequency = documentFrequency(term);
     return documentFrequency == 0 ? mean : idf(documentFrequency);

@@ -97,12 +97,10 @@ final class AlignedTexts {
 
     private final int step;
 
-    /**
-     * How many letters of each text agree with the model, at most those in which enough texts do;
-     * the same numbers ascending.
-     */
+    /** How many letters of each text agree with the model, at most those in which enough do. */
     private final int[] agreed = new int[places.length];
 
+    /** The same numbers ascending. */
     private final int[] sorted;
 
     /** The units of the first letters of the model, by how many these are. */

@@ -265,8 +265,8 @@ public final class CommonPassages {
           covered.set(uncovered, coveredEnd);
         }
       }
-      int text = text(from);
       found++;
+      int text = text(from);
       best.add(
           new Found(
               Arrays.copyOf(texts, having),

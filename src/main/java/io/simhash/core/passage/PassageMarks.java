@@ -35,48 +35,40 @@ public final class PassageMarks {
    * marked: of <em>four</em> and <em>five</em> the first letter is shared.
    */
   public static List<Mark> different(SharedPassages passages, PassageText document) {
-    BitSet shared = new BitSet();
-    passages.in(document).forEach(passage -> shared.set(passage.from(), passage.to()));
+    BitSet others = new BitSet();
+    passages.in(document).forEach(passage -> others.set(passage.from(), passage.to()));
+    for (int i = 0; i < document.length(); i++) {
+      if (document.letter(i) == PassageText.SEPARATOR) {
+        others.set(i);
+      }
+    }
+    others.set(document.length());
     List<Mark> marks = new ArrayList<>();
-    int from = shared.nextClearBit(0);
-    while (from < document.length()) {
-      int next = shared.nextSetBit(from);
-      int to = next < 0 ? document.length() : next;
+    for (int from = others.nextClearBit(0), to;
+        from < document.length();
+        from = others.nextClearBit(to)) {
+      to = others.nextSetBit(from);
       addDifferent(document, from, to, marks);
-      from = shared.nextClearBit(to);
     }
     return marks;
   }
 
   private static void addDifferent(PassageText document, int from, int to, List<Mark> marks) {
-    for (int start = from; start < to; start++) {
-      if (document.letter(start) == PassageText.SEPARATOR) {
-        continue;
-      }
-      int end = start + 1;
-      while (end < to && document.letter(end) != PassageText.SEPARATOR) {
-        end++;
-      }
-      if (isIn(marks, document, end - 1) == false) {
-        int first = start;
-        while (first > 0 && isInsideWord(document, first)) {
-          first--;
-        }
-        int behind = end;
-        while (behind < document.length() && isInsideWord(document, behind)) {
-          behind++;
-        }
-        add(mark(document, first, behind), true, marks);
-      }
-      start = end;
+    Mark last = marks.isEmpty() ? null : marks.getLast();
+    if (last != null
+        && last.value() == document.value(to - 1)
+        && last.end() >= document.end(to - 1)) {
+      return; // A word is read once, however often it differs.
     }
-  }
-
-  /** Whether a letter is in the last mark: a word is read once, however often it differs. */
-  private static boolean isIn(List<Mark> marks, PassageText document, int letter) {
-    return marks.isEmpty() == false
-        && marks.getLast().value() == document.value(letter)
-        && marks.getLast().end() >= document.end(letter);
+    int first = from;
+    while (first > 0 && isInsideWord(document, first)) {
+      first--;
+    }
+    int behind = to;
+    while (behind < document.length() && isInsideWord(document, behind)) {
+      behind++;
+    }
+    add(mark(document, first, behind), true, marks);
   }
 
   /**

@@ -27,14 +27,11 @@ public record PassageRule(int minLength, double minContainment, Share of, int ma
 
   /** The text whose share is covered. */
   public enum Share {
-    /** The query's text. */
     QUERY,
-    /** The document's text. */
     DOCUMENT,
     /** The text with fewer letters. */
     SHORTER;
 
-    /** The name that users set. */
     @Override
     public String toString() {
       return name().toLowerCase(Locale.ROOT);

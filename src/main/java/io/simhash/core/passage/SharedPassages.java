@@ -68,25 +68,21 @@ public final class SharedPassages {
   public record Passage(int from, int to, int queryFrom) {}
 
   /**
-   * How much of two texts is in shared passages: each letter counts once, however many passages it
-   * is a part of.
-   *
-   * @param query the units of the query's text, and {@code inQuery} those that are covered
-   * @param document the units of the document's text, and {@code inDocument} those covered
+   * The units of two texts, and how many of them are in shared passages: each letter counts once,
+   * however many passages it is a part of.
    */
   public record Coverage(int inQuery, int query, int inDocument, int document) {
 
-    /** Whether there is a shared passage. */
     public boolean isAny() {
       return inDocument > 0;
     }
 
-    /** The share of the query's text that is covered, in [0, 1]. */
+    /** The share of the query's text that is covered, in [0, 1]; 0 of no letters. */
     public double ofQuery() {
       return share(inQuery, query);
     }
 
-    /** The share of the document's text that is covered, in [0, 1]. */
+    /** The same of the document's text. */
     public double ofDocument() {
       return share(inDocument, document);
     }
@@ -96,7 +92,6 @@ public final class SharedPassages {
     }
   }
 
-  /** How much of both texts is in shared passages. */
   public Coverage coverage(PassageText document) {
     Reader reader = new Reader(document, new int[automaton.states()]);
     int covered = 0;

@@ -160,22 +160,19 @@ final class SuffixAutomaton {
     return edge == NONE ? NONE : edgeTarget[edge];
   }
 
-  /** The length of the longest part of a state. */
   int length(int state) {
     return length[state];
   }
 
-  /** The state of the longest suffix that ends at more places; negative for {@link #ROOT}. */
+  /** Negative for {@link #ROOT}. */
   int link(int state) {
     return link[state];
   }
 
-  /** The index behind the first place in the text where the parts of a state end. */
   int firstEnd(int state) {
     return firstEnd[state];
   }
 
-  /** The state of the whole text up to an index. */
   int beginning(int end) {
     return beginnings[end];
   }

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Chooses shingles of a text such that two texts that share a long passage have chosen the same
- * ones: of each window of consecutive shingles the one with the least hash. The terms of a text are
- * 24 bits of the hashes of its chosen shingles.
+ * Chooses shingles of a text, such that two texts that share a long passage have chosen the same
+ * ones: of each window of consecutive shingles the one with the least hash. Terms are 24 bits of
+ * the hashes of chosen shingles.
  *
  * <p>All lengths are in the units of {@link PassageText}, so they mean the same in every script:
  *
@@ -60,7 +60,6 @@ public record Winnowing(int shingle, int window, Folding folding) {
   static final int MAX_SHINGLE = 50;
   static final int MAX_WINDOW = 1_000;
 
-  /** The number of bits of a term. */
   private static final int TERM_MASK = (1 << 24) - 1;
 
   public Winnowing {

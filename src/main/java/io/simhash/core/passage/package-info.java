@@ -2,9 +2,8 @@
  * The passages that texts share, letter by letter: copied sentences, and the frames, disclaimers
  * and licences that many texts have.
  *
- * <p>Everything works on a {@link io.simhash.core.text.PassageText}: the letters of a text in
- * normal form, each with its place in the text as it was written. Spaces and punctuation are no
- * letters. Lengths are counted in units, so that they mean the same in every script.
+ * <p>Everything works on a {@link io.simhash.core.text.PassageText}: letters, with their places in
+ * the text as it was written. Lengths are in units, so that they mean the same in every script.
  *
  * <h2>Which documents may share a passage with a text?</h2>
  *

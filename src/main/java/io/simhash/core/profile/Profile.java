@@ -22,8 +22,7 @@ import java.util.Set;
  * title, and the boosts of the body's fields. Fingerprints are comparable if the ids of their
  * profiles are equal.
  *
- * <p>Immutable. {@link Builder#build} refuses options that cannot work together, in the words that
- * users know.
+ * <p>Immutable. {@link Builder#build} refuses options that cannot work together.
  */
 public final class Profile {
 
@@ -179,7 +178,7 @@ public final class Profile {
     return hasTitle;
   }
 
-  /** The factor of words that are in the title too; 1 if and only if documents have no title. */
+  /** The factor of words that are in the title too; 1 only if documents have no title. */
   public double titleFactor() {
     return hasTitle ? get(ProfileOption.TITLE_FACTOR) : 1;
   }
@@ -280,11 +279,7 @@ public final class Profile {
       return this;
     }
 
-    /**
-     * The profile.
-     *
-     * @throws IllegalArgumentException if options cannot be used together
-     */
+    /** The profile, of options that can be used together. */
     public Profile build() {
       return new Profile(this);
     }

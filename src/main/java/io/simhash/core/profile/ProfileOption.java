@@ -92,10 +92,7 @@ public final class ProfileOption<T> {
       new ProfileOption<>("cue_scope", CueScope.SENTENCE, constant(CueScope.class))
           .usedIf(Profile::hasCuePhrases, "none");
 
-  /**
-   * The factor of words that are in the title too. A profile with a title needs a factor other than
-   * 1; with 1 the title would have no effect.
-   */
+  /** The factor of words that are in the title too: with a title, another number than 1. */
   public static final ProfileOption<Double> TITLE_FACTOR =
       new ProfileOption<>("title_factor", 1.0, factor()).usedIf(Profile::hasTitle, 1.0);
 

@@ -7,8 +7,6 @@
  * io.simhash.core.profile.Preset}, otherwise the default. Its canonical text has a line for each
  * option that decides a bit, and its id is a hash of this text.
  *
- * <p>A new option is a row behind the last one. Its line is left out where it has its default, so
- * that the ids of existing profiles stay. The enums are the values of options; those that are
- * factors of a weight compute it.
+ * <p>The enums are the values of options; those that are factors of a weight compute it.
  */
 package io.simhash.core.profile;

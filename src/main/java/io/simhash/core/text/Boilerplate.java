@@ -16,12 +16,11 @@ import java.util.WeakHashMap;
  * frames of pages, disclaimers and licences.
  *
  * <p>Leaves out the passages of at least 12 letters that a text shares with a listed one, where a
- * Chinese, Japanese or Korean letter counts 2.4 ({@link Letters#unitsOf}): the passages that the
- * query {@code shared_passages} finds with this {@code min_length}. Letters are those of the {@link
- * NormalForm}, so case, spaces and punctuation make no difference. A passage becomes one space,
- * together with all that is between its letters. Letters that come together by that are not
- * searched again. A text that has no other letter becomes the empty text, whatever symbols are
- * left. Cost: a look-up in memory for each letter.
+ * Chinese, Japanese or Korean letter counts 2.4: the passages that the query {@code
+ * shared_passages} finds with this {@code min_length}. A passage becomes one space, together with
+ * all that is between its letters. Letters that come together by that are not searched again. A
+ * text that has no other letter becomes the empty text, whatever symbols are left. Cost: a look-up
+ * in memory for each letter.
  *
  * <p>Immutable and safe to share: equal lists are one object, however many mappings have them. Its
  * memory, at most 12 bytes a letter, is taken when a text is first compared with it.
@@ -112,7 +111,6 @@ public final class Boilerplate {
     return isEmpty() || folding.equals(other) ? this : of(NAME, texts, other);
   }
 
-  /** Whether every letter counts. */
   public boolean isEmpty() {
     return texts.isEmpty();
   }

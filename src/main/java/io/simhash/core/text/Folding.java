@@ -78,7 +78,6 @@ public record Folding(Set<Kind> kinds) {
     return new Folding(kinds);
   }
 
-  /** Whether every difference counts. */
   public boolean isNone() {
     return kinds.isEmpty();
   }
@@ -88,7 +87,7 @@ public record Folding(Set<Kind> kinds) {
     return kinds.stream().mapToInt(kind -> 1 << kind.ordinal()).sum();
   }
 
-  /** The text, folded; the text itself if every difference counts. */
+  /** The folded text; the text itself if every difference counts. */
   public String of(String text) {
     if (isNone()) {
       return text;

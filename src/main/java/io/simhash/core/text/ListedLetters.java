@@ -6,8 +6,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The letters of listed texts, to find the passages of a least length that another text shares with
- * them.
+ * Finds the passages of a least length that a text shares with listed ones.
  *
  * <p>A passage is found by its parts of at most {@code maxLetters}, one from each letter on. No
  * hash decides: a filter of hashes saves most look-ups, and a look-up is a binary search. So the

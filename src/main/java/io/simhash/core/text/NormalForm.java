@@ -6,12 +6,11 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * The form that two texts share if they look the same to a reader: Unicode's NFKC, letters without
- * case, nothing invisible.
+ * The form that two texts share if they look the same to a reader.
  *
- * <p>It is the result of three steps, repeated until they change nothing: NFKC; without the
- * invisible code points; each code point in the simple case folding of Unicode, but ı and İ are i,
- * and small letters of Cherokee stay small. Invisible are the code points of category Cf, the
+ * <p>It is the result of three steps, repeated until they change nothing: Unicode's NFKC; without
+ * the invisible code points; each code point in the simple case folding of Unicode, but ı and İ are
+ * i, and small letters of Cherokee stay small. Invisible are the code points of category Cf, the
  * variation selectors, the fillers of Hangul and Khmer, U+034F, and the Arabic tatweel, which only
  * makes a word longer.
  *
@@ -74,8 +73,6 @@ public final class NormalForm {
   public interface Consumer {
 
     /**
-     * Takes a code point.
-     *
      * @param start where the part of the text begins that became it, in UTF-16 units
      * @param end where that part ends
      */
@@ -245,7 +242,7 @@ public final class NormalForm {
     return end;
   }
 
-  /** The letters of the normal form of a text; the digit of a keycap is none. */
+  /** The letters of the normal form; the digit of a keycap is none. */
   public static int[] letters(String text) {
     int[] letters = new int[text.length()];
     int count = 0;
@@ -281,7 +278,6 @@ public final class NormalForm {
   }
 
   private static int learned(char c) {
-    String text = String.valueOf(c);
     if (isInvisible(c)) {
       return KNOWN | JOINS | INVISIBLE;
     }
@@ -289,7 +285,7 @@ public final class NormalForm {
       boolean ordered = isReordered("a\u0345" + c) || isReordered("a" + c + '\u0334');
       return KNOWN | JOINS | (ordered ? ORDERED : 0) | (isStable(c) ? STABLE | c : 0);
     }
-    String form = composed(text);
+    String form = composed(String.valueOf(c));
     boolean simple = form.length() == 1 && Character.isSurrogate(c) == false;
     return simple
         ? KNOWN | SIMPLE | (Letters.isLetter(form.charAt(0)) ? LETTER : 0) | form.charAt(0)

@@ -14,7 +14,6 @@ import java.util.Map;
  */
 public record TextOptions(Folding folding, Boilerplate boilerplate) {
 
-  /** The names of both options. */
   public static final List<String> NAMES = List.of(Folding.NAME, Boilerplate.NAME);
 
   /** All of a text counts. */

@@ -12,10 +12,8 @@
  * </pre>
  *
  * <p><b>Are two texts the same to a reader?</b> Yes if their {@link
- * io.simhash.core.text.NormalForm}s are equal. Its form for analyzers changes only what is in
- * another Unicode form, because case and punctuation are for an analyzer to decide. A normal form
- * is not for display: a {@link io.simhash.core.text.PassageText} has letters with their places in
- * the text as it was written.
+ * io.simhash.core.text.NormalForm}s are equal. A normal form is not for display: a {@link
+ * io.simhash.core.text.PassageText} has letters with their places in the text as it was written.
  *
  * <p><b>Which characters count, and how much?</b> {@link io.simhash.core.text.Letters} decides. A
  * Chinese, Japanese or Korean letter says as much as 2.4 others, so lengths that hold for every
