@@ -48,7 +48,7 @@ public final class AnsjAnalyzer extends Analyzer implements Identified {
         "ansj_" + mode,
         "analysis=" + ANALYSIS_VERSION,
         "ansj_seg=" + ANSJ_VERSION,
-        "dictionary=" + (dictionary.size() == 0 ? "none" : dictionary.contentId()),
+        "dictionary=" + (dictionary.size() == 0 ? "none" : dictionary.contentId),
         "stopwords=" + (stopWords.words.isEmpty() ? "none" : stopWords.contentId));
   }
 
@@ -73,7 +73,7 @@ public final class AnsjAnalyzer extends Analyzer implements Identified {
 
     private final CharArraySet words;
 
-    /** The SHA-256, in hexadecimal digits, of the words in any order. */
+    /** The SHA-256 of the words in any order. */
     private final String contentId;
 
     /** Copies the words. */

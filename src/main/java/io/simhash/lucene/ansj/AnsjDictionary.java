@@ -55,7 +55,8 @@ public final class AnsjDictionary {
   /** Whether a text without a Han character cannot contain a word. */
   final boolean needsHan;
 
-  private final String contentId;
+  /** The SHA-256 of all words with natures and frequencies, in any order and letter case. */
+  final String contentId;
 
   private AnsjDictionary(SortedMap<String, Entry> entries) {
     this.entries = entries;
@@ -136,14 +137,6 @@ public final class AnsjDictionary {
   /** The number of words. */
   public int size() {
     return entries.size();
-  }
-
-  /**
-   * The SHA-256, in hexadecimal digits, of all words with natures and frequencies. It does not
-   * depend on the order, comments and letter case of the file.
-   */
-  public String contentId() {
-    return contentId;
   }
 
   /** The nature of a word, spelled as in a text. */

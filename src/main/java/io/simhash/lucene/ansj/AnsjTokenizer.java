@@ -14,11 +14,8 @@ import org.apache.lucene.analysis.tokenattributes.TypeAttribute;
 
 /**
  * Cuts a text into words: Chinese by ansj, every other script by the word boundary rules of
- * Unicode.
- *
- * <p>Each sentence is cut by itself, so the same sentence gives the same tokens in every text, and
- * memory does not grow with the text. A sentence without an end is cut after at most 2048
- * characters.
+ * Unicode. Each sentence, of at most 2048 characters, is cut by itself: the same one gives the same
+ * tokens in every text, and memory does not grow with the text.
  *
  * <ul>
  *   <li>Terms are in lower case (no locale), full-width ASCII becomes narrow. Words of more than
@@ -127,7 +124,7 @@ public final class AnsjTokenizer extends Tokenizer {
   }
 
   private int offset(int position) {
-    return correctOffset(sentences.offset(position));
+    return correctOffset(sentences.offset + position);
   }
 
   @Override
@@ -203,7 +200,10 @@ public final class AnsjTokenizer extends Tokenizer {
     private int end;
     private Reader reader;
     private int buffered;
+
+    /** The offset in the text of the start of the buffer. */
     private int offset;
+
     private boolean exhausted;
 
     /** Starts a new text. */
@@ -226,11 +226,6 @@ public final class AnsjTokenizer extends Tokenizer {
       }
       end = start + length;
       return length > 0;
-    }
-
-    /** The offset in the text of a position in the buffer. */
-    int offset(int position) {
-      return offset + position;
     }
 
     /** The length of the sentence if its end is in the buffer, or -1. */

@@ -5,10 +5,9 @@
  *   text -&gt; sentences (AnsjTokenizer) -&gt; stretches (Segmenter) -&gt; words (WordGraph, or ansj)
  * </pre>
  *
- * <p>{@link io.simhash.lucene.ansj.AnsjMode} is the option {@code mode}. ansj's core dictionary is
- * loaded once a JVM and kept in a {@code CoreDictionary} of 24 MB. A {@code WordGraph} gives ansj's
- * words in about a third of the time; ansj itself is asked in the modes {@code dic} and {@code nlp}
- * and with a user dictionary.
+ * <p>{@link io.simhash.lucene.ansj.AnsjMode} is the option {@code mode}. A {@code WordGraph} gives
+ * ansj's words faster; ansj itself is asked in the modes {@code dic} and {@code nlp} and with a
+ * user dictionary.
  *
  * <p>Useful for: Chinese, also mixed with other scripts, whose words are cut by the rules of
  * Unicode. Not useful for: Japanese, Thai and Korean morphology; any other analyzer of

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.Supplier;
-import org.apache.lucene.document.Field;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.util.BytesRef;
 
@@ -73,10 +72,5 @@ public final class BandTerms {
         return terms.iterator();
       }
     };
-  }
-
-  /** The field of a document with a fingerprint but no signature. */
-  static IndexableField ofNoSignature(String field) {
-    return new Field(field(field), NO_SIGNATURE, TermsField.TYPE);
   }
 }

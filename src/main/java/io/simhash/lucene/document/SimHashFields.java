@@ -141,7 +141,7 @@ public final class SimHashFields {
       }
       fields.add(BandTerms.of(field, () -> signature));
     } else {
-      fields.add(BandTerms.ofNoSignature(field));
+      fields.add(new Field(BandTerms.field(field), BandTerms.NO_SIGNATURE, TermsField.TYPE));
     }
     return fields;
   }

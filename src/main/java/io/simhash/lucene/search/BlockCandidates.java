@@ -65,10 +65,6 @@ final class BlockCandidates implements SegmentCandidates {
   private record Block(
       TermsEnum terms, int value, IntFunction<BytesRef> term, List<FoundTerm> found) {
 
-    Block(TermsEnum terms, int value, IntFunction<BytesRef> term) {
-      this(terms, value, term, new ArrayList<>());
-    }
-
     void lookUp(ProbePlan plan, int fromBits, int toBits) throws IOException {
       for (int probed : ProbePlan.values(plan.blockBits(), value, fromBits, toBits)) {
         FoundTerm.lookUp(terms, term.apply(probed), found);
@@ -144,14 +140,13 @@ final class BlockCandidates implements SegmentCandidates {
     return new FingerprintScan(reader, field, fingerprint, plan.maxDistance(), check);
   }
 
-  /** Looks up the candidates. */
   List<FoundTerm> lookUp() throws IOException {
     Terms subBlocks = subBlocks();
     List<Block> blocks = new ArrayList<>();
     for (int number = 0; number < Blocks.COUNT; number++) {
       int value = Blocks.value(fingerprint, number);
-      blocks.add(
-          new Block(terms(number).iterator(), value, probed -> new BytesRef(Blocks.term(probed))));
+      IntFunction<BytesRef> term = probed -> new BytesRef(Blocks.term(probed));
+      blocks.add(new Block(terms(number).iterator(), value, term, new ArrayList<>()));
     }
     lookUp(plan, blocks);
     List<FoundTerm> all = new ArrayList<>();
@@ -225,7 +220,8 @@ final class BlockCandidates implements SegmentCandidates {
       int sub = i;
       IntFunction<BytesRef> term =
           probed -> SimHashFields.subBlockTerm(SubBlocks.term(number, value, sub, probed));
-      subs.add(new Block(terms, SubBlocks.value(fingerprint, number, sub), term));
+      subs.add(
+          new Block(terms, SubBlocks.value(fingerprint, number, sub), term, new ArrayList<>()));
     }
     lookUp(subPlan, subs);
     List<FoundTerm> parts = subs.stream().flatMap(sub -> sub.found.stream()).toList();

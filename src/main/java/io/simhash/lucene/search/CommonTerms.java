@@ -52,10 +52,7 @@ final class CommonTerms {
     this(maxDoc, MAX_RANGE, MAX_HELD, check);
   }
 
-  /**
-   * @param maxRange the documents that are counted at a time
-   * @param maxHeld the documents that are held at a time
-   */
+  /** For tests: other numbers of documents that are counted and held at a time. */
   CommonTerms(int maxDoc, int maxRange, int maxHeld, Runnable check) {
     this.maxDoc = maxDoc;
     this.maxRange = maxRange;

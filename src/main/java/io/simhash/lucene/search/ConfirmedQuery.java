@@ -38,9 +38,7 @@ import org.apache.lucene.search.Weight;
  * check, also after the other clauses of a search, and costs about a millisecond a document: use it
  * around a query that matches few. Where signatures were made of the same shingles, a document
  * whose estimate is {@linkplain ConfirmRule#sureEstimate far enough} above the minimum is not read.
- *
- * <p>Equality ignores the source of the texts. The query is never cached, because its source
- * belongs to one search.
+ * Equality ignores the source of the texts; never cached, because the source belongs to one search.
  */
 public final class ConfirmedQuery extends Query {
 

@@ -25,16 +25,16 @@ final class NearComparison {
   private final NumericDocValues fingerprints;
 
   /** {@code null} where signatures are not compared; then the next one is {@code null} too. */
-  private final Signature signature;
+  private Signature signature;
 
-  private final StoredSignatures stored;
-  private final int restBytes;
+  private StoredSignatures stored;
+  private int restBytes;
 
   /** The components that must be equal in the heads; 0 for no condition. */
-  final int minHead;
+  int minHead;
 
   /** The bands that must be shared; 0 for no condition. */
-  final int minBands;
+  int minBands;
 
   private int doc = -1;
 
@@ -62,12 +62,6 @@ final class NearComparison {
       Bands bands = signature.parameters().bands();
       minHead = similar.minHead(bands);
       minBands = similar.minBands(bands);
-    } else {
-      signature = null;
-      stored = null;
-      restBytes = 0;
-      minHead = 0;
-      minBands = 0;
     }
   }
 

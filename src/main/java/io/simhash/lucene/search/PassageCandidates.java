@@ -8,6 +8,7 @@ import io.simhash.lucene.document.PassageField;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.Terms;
@@ -144,12 +145,7 @@ final class PassageCandidates {
   /** The candidates of a segment; {@link #mayBeIn} must be true. */
   DocIdSetIterator in(LeafReaderContext segment) throws IOException {
     TermsEnum own = segment.reader().terms(field).iterator();
-    return found
-        .get(segment.ord)
-        .iterator(
-            own,
-            number -> PassageField.bytes(terms.terms()[number]),
-            terms.required(),
-            terms::mayHavePassage);
+    IntFunction<BytesRef> term = number -> PassageField.bytes(terms.terms()[number]);
+    return found.get(segment.ord).iterator(own, term, terms.required(), terms::mayHavePassage);
   }
 }

@@ -20,11 +20,6 @@ public final class QueryWithTexts extends Query {
     this.texts = List.copyOf(texts);
   }
 
-  /** The query that is searched. */
-  public Query query() {
-    return query;
-  }
-
   /** The values of its text. */
   public List<String> texts() {
     return texts;

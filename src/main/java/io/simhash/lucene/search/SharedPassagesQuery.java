@@ -34,14 +34,9 @@ import org.apache.lucene.search.Weight;
  * Where {@code max_doc_freq} leaves terms out, passages that have only such terms do not count.
  *
  * <p>The candidates of {@link PassageCandidates} are verified by their texts, see {@link
- * SharedPassages}.
- *
- * <p>Cost: some 50 term look-ups for 1,000 letters of the text in each segment, and the reading of
- * a stored document and a pass over its text for each candidate. The query is never cached, because
- * its source of texts belongs to one search.
- *
- * @see <a href="https://doi.org/10.1145/872757.872770">Schleimer, Wilkerson, Aiken: Winnowing,
- *     SIGMOD 2003</a>
+ * SharedPassages}. Cost: some 50 term look-ups for 1,000 letters of the text in each segment, and
+ * the reading of a stored document and a pass over its text for each candidate. Never cached,
+ * because the source of texts belongs to one search.
  */
 public final class SharedPassagesQuery extends Query {
 
@@ -81,11 +76,7 @@ public final class SharedPassagesQuery extends Query {
     winnowing.requireLength("min_length", rule.minLength());
   }
 
-  /**
-   * The most memory of the search for candidates, in all segments that are searched at a time.
-   *
-   * @param characters the length of the query's text, which has no more terms
-   */
+  /** The most memory of the search for candidates by a text of this length, in all threads. */
   public static long bytes(IndexSearcher searcher, long characters) {
     return CommonTerms.bytes(searcher, characters);
   }

@@ -8,6 +8,7 @@ import io.simhash.core.simhash.DistanceScore;
 import io.simhash.lucene.compat.SupplierWeight;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -47,10 +48,7 @@ public final class SimHashNearAnyQuery extends Query {
   private final NearRule rule;
   private final Function<IndexSearcher, Runnable> cancellation;
 
-  /**
-   * @param field the field that holds fingerprints and signatures
-   * @param cancellation as in {@link SimHashNearQuery}
-   */
+  /** The neighbours by a rule; the parameters are those of {@link SimHashNearQuery}. */
   public SimHashNearAnyQuery(
       String field,
       List<NearValue> values,
@@ -72,10 +70,10 @@ public final class SimHashNearAnyQuery extends Query {
         compares && rule instanceof Similar similar && similar.usesBands()
             ? BandSet.excluding(values, similar)
             : head -> false;
-    List<SimHashNearQuery> queries =
-        values.stream()
-            .map(v -> new SimHashNearQuery(field, v, rule, DistanceScore.SIMILARITY, cancellation))
-            .toList();
+    List<Query> queries = new ArrayList<>();
+    for (NearValue value : values) {
+      queries.add(new SimHashNearQuery(field, value, rule, DistanceScore.SIMILARITY, cancellation));
+    }
     Weight each = new DisjunctionMaxQuery(queries, 0).createWeight(searcher, scoreMode, boost);
     return new SupplierWeight(this) {
       @Override

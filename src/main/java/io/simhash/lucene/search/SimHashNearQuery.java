@@ -288,19 +288,15 @@ public final class SimHashNearQuery extends Query {
       if (near.isNeighbour(doc) == false) {
         return Explanation.noMatch(explanation.reason(), details);
       }
-      details.add(explainSearch(context));
+      // How a search for this query alone finds the neighbours in the segment.
+      SearchReport found = new SearchReport();
+      new NearWeight(1, check, found).scorerSupplier(context).get(Long.MAX_VALUE);
+      int documents = context.reader().maxDoc();
+      details.add(Explanation.match(documents, "documents in the segment, searched " + found));
       boolean hasDistance = near.distance(doc) != NearValue.NO_DISTANCE;
       String s = hasDistance ? score.formula() : "similarity, as H is unknown";
       return Explanation.match(
           score(near, doc), "neighbour, computed as boost * s with s = " + s + " from:", details);
-    }
-
-    /** How a search for this query alone finds the neighbours in a segment. */
-    private Explanation explainSearch(LeafReaderContext context) throws IOException {
-      SearchReport found = new SearchReport();
-      new NearWeight(1, check, found).scorerSupplier(context).get(Long.MAX_VALUE);
-      return Explanation.match(
-          context.reader().maxDoc(), "documents in the segment, searched " + found);
     }
   }
 }

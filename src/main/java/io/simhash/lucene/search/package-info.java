@@ -2,18 +2,14 @@
  * The queries. Each finds candidates by terms, which miss no match, and verifies every candidate
  * exactly, so that what it matches does not depend on the way.
  *
- * <table>
- *   <caption>Which query is for what</caption>
- *   <tr><th>documents that are …</th><th>query</th></tr>
- *   <tr><td>neighbours of a value</td>
- *       <td>{@link io.simhash.lucene.search.SimHashNearQuery}</td></tr>
- *   <tr><td>neighbours of one of several values</td>
- *       <td>{@link io.simhash.lucene.search.SimHashNearAnyQuery}</td></tr>
- *   <tr><td>matches of another query, confirmed by their texts</td>
- *       <td>{@link io.simhash.lucene.search.ConfirmedQuery}</td></tr>
- *   <tr><td>sharing a passage with a text</td>
- *       <td>{@link io.simhash.lucene.search.SharedPassagesQuery}</td></tr>
- * </table>
+ * <ul>
+ *   <li>{@link io.simhash.lucene.search.SimHashNearQuery}: the neighbours of a value.
+ *   <li>{@link io.simhash.lucene.search.SimHashNearAnyQuery}: the neighbours of one of several.
+ *   <li>{@link io.simhash.lucene.search.ConfirmedQuery}: the matches of another query, confirmed by
+ *       their texts.
+ *   <li>{@link io.simhash.lucene.search.SharedPassagesQuery}: the documents that share a passage
+ *       with a text.
+ * </ul>
  *
  * <h2>How does a near query search?</h2>
  *
@@ -31,10 +27,9 @@
  *
  * <h2>Where do texts come from?</h2>
  *
- * <p>From a {@link io.simhash.lucene.search.TextSource}, which a caller gives to the queries that
- * compare texts. Reading a text costs about a millisecond: such a query should be around, or
- * together with, one that matches few documents. {@link io.simhash.lucene.search.QueryWithTexts}
- * tells a highlighter the texts of a query.
+ * <p>From the caller's {@link io.simhash.lucene.search.TextSource}. Reading a text costs about a
+ * millisecond: such a query should be around, or together with, one that matches few documents.
+ * {@link io.simhash.lucene.search.QueryWithTexts} tells a highlighter the texts of a query.
  *
  * <p>Useful for: a value against any number of documents, exactly by the rule. Not useful for: the
  * pairs of a whole index, where each document would be a query; for exact copies, for which a

@@ -53,11 +53,7 @@ public record AnalysedText(Tokens tokens, int[] increments, int endIncrement, in
     return increments != null;
   }
 
-  /**
-   * Analyses a text.
-   *
-   * @param field the name of the text field
-   */
+  /** Analyses a text of a field. */
   public static AnalysedText of(Analyzer analyzer, String field, String text) {
     try (TokenStream stream = analyzer.tokenStream(field, text)) {
       stream.reset();

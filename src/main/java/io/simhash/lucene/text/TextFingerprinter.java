@@ -55,11 +55,7 @@ public final class TextFingerprinter {
     return analyzer.flatMap(IdentifiedAnalyzer::refusal);
   }
 
-  /**
-   * The fingerprint of a text without a title.
-   *
-   * @throws IllegalArgumentException if the text is too long
-   */
+  /** The fingerprint of a text; throws {@link IllegalArgumentException} if it is too long. */
   public TextFingerprint of(String text) {
     TextLimit.requireDocument(List.of(text));
     return ofParts(List.of(profile.text().applyTo(text)), "", TokenSource.ANALYSIS);

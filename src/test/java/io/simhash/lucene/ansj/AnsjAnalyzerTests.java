@@ -231,7 +231,7 @@ public class AnsjAnalyzerTests extends BaseTokenStreamTestCase {
     CharArraySet other = new CharArraySet(List.of("了", "的"), false);
     String identity = new AnsjAnalyzer(AnsjMode.NLP, words, new StopWords(one)).identity();
     assertEquals(identity, new AnsjAnalyzer(AnsjMode.NLP, words, new StopWords(other)).identity());
-    assertTrue(identity, identity.contains("dictionary=" + words.contentId() + ";stopwords="));
+    assertTrue(identity, identity.contains("dictionary=" + words.contentId + ";stopwords="));
     assertFalse(identity, identity.endsWith("none"));
   }
 

@@ -23,16 +23,16 @@ public class AnsjDictionaryTests extends LuceneTestCase {
   }
 
   public void testCaseAndWidthMakeNoDifference() throws IOException {
-    assertEquals(read("C++语言\tn").contentId(), read("ｃ++语言\tn").contentId());
+    assertEquals(read("C++语言\tn").contentId, read("ｃ++语言\tn").contentId);
     assertEquals("n", read("C++语言\tn").nature("c++语言"));
   }
 
   public void testTheContentIdDoesNotDependOnOrderAndComments() throws IOException {
-    String id = read("云计算\tnz\n平台").contentId();
-    assertEquals(id, read("# x\n平台\tuserDefine\t1000\n云计算\tnz\t1000\n平台\n").contentId());
-    assertNotEquals(id, read("云计算\tn\n平台").contentId());
-    assertNotEquals(id, read("云计算\tnz\t1\n平台").contentId());
-    assertNotEquals(id, read("云计算\tnz").contentId());
+    String id = read("云计算\tnz\n平台").contentId;
+    assertEquals(id, read("# x\n平台\tuserDefine\t1000\n云计算\tnz\t1000\n平台\n").contentId);
+    assertNotEquals(id, read("云计算\tn\n平台").contentId);
+    assertNotEquals(id, read("云计算\tnz\t1\n平台").contentId);
+    assertNotEquals(id, read("云计算\tnz").contentId);
   }
 
   public void testAFileWithoutWordsIsTheEmptyDictionary() throws IOException {
