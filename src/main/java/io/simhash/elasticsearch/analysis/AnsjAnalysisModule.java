@@ -72,7 +72,7 @@ public final class AnsjAnalysisModule {
   private TokenizerFactory tokenizer(IndexSettings index, String name, Settings settings) {
     OptionMap options = options(settings);
     AnsjMode mode = options.constant(MODE, AnsjMode.QUERY);
-    Content<AnsjDictionary> dictionary = dictionary(index, name, options);
+    Content<AnsjDictionary> dictionary = dictionary(isRequired(index, name), options);
     options.requireEmpty();
     Optional<String> refusal = dictionary.refusal();
     return refusal.isPresent()
@@ -120,8 +120,9 @@ public final class AnsjAnalysisModule {
       }
       OptionMap options = options(settings);
       AnsjMode ownMode = hasModeOption ? options.constant(MODE, mode) : mode;
-      Content<AnsjDictionary> dictionary = dictionary(index, name, options);
-      Content<StopWords> stopWords = stopWords(index, name, options, environment, settings);
+      boolean required = isRequired(index, name);
+      Content<AnsjDictionary> dictionary = dictionary(required, options);
+      Content<StopWords> stopWords = stopWords(required, options, environment, settings);
       options.requireEmpty();
       return new PreBuiltAnalyzerProvider(
           name, AnalyzerScope.INDEX, analyzer(ownMode, dictionary, stopWords));
@@ -147,28 +148,21 @@ public final class AnsjAnalysisModule {
     return new OptionMap(options);
   }
 
-  private Content<AnsjDictionary> dictionary(
-      IndexSettings index, String component, OptionMap options) {
+  private Content<AnsjDictionary> dictionary(boolean required, OptionMap options) {
     if (options.has(DICTIONARY_PATH) == false) {
       return defaultDictionary;
     }
     String name = options.string(DICTIONARY_PATH);
-    return name.equals(NONE)
-        ? Content.of(AnsjDictionary.EMPTY)
-        : named(index, component, dictionaries, name);
+    return name.equals(NONE) ? Content.of(AnsjDictionary.EMPTY) : dictionaries.find(name, required);
   }
 
   private Content<StopWords> stopWords(
-      IndexSettings index,
-      String component,
-      OptionMap options,
-      Environment environment,
-      Settings settings) {
+      boolean required, OptionMap options, Environment environment, Settings settings) {
     if (options.has(STOP_WORDS) && options.has(STOP_WORDS_PATH)) {
       throw invalid("[stopwords] and [stopwords_path] cannot be set together");
     }
     if (options.has(STOP_WORDS_PATH)) {
-      return named(index, component, stopWordFiles, options.string(STOP_WORDS_PATH));
+      return stopWordFiles.find(options.string(STOP_WORDS_PATH), required);
     }
     if (options.has(STOP_WORDS)) {
       options.string(STOP_WORDS);
@@ -179,12 +173,10 @@ public final class AnsjAnalysisModule {
   }
 
   /**
-   * The words of a file that the settings of an index name. Where the index is being created, or a
-   * request to {@code _analyze} has the definition, the file must be usable.
+   * Whether the files that an index names must be usable: where it is being created, or a request
+   * to {@code _analyze} has the definition.
    */
-  private static <T> Content<T> named(
-      IndexSettings index, String component, ConfigFiles<T> files, String name) {
-    boolean required = ConfigFiles.isNew(index) || component.startsWith("__anonymous__");
-    return required ? Content.of(files.require(name)) : files.find(name);
+  private static boolean isRequired(IndexSettings index, String component) {
+    return ConfigFiles.isNew(index) || component.startsWith("__anonymous__");
   }
 }

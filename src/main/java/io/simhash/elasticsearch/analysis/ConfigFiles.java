@@ -127,13 +127,13 @@ public final class ConfigFiles<T> {
     return files.containsKey(name) || unreadable.isPresent() ? find(name) : Content.of(absent);
   }
 
-  /** The content of a file that must be usable. */
-  public T require(String name) {
+  /** The file of that name, which must be usable if it is {@code required}. */
+  public Content<T> find(String name, boolean required) {
     Content<T> found = find(name);
-    if (found.refusal().isPresent()) {
+    if (required && found.refusal().isPresent()) {
       throw new IllegalArgumentException(found.refusal().get());
     }
-    return found.value();
+    return found;
   }
 
   private T read(Path path, String name) {

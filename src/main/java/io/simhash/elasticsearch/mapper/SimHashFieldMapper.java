@@ -223,8 +223,8 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper<SimHashFi
             String.join(", ", given.keySet()));
       }
       TextFingerprinter made = fingerprinters.create(given, false, List.of(1.0));
-      if (requireFile && given.containsKey(IDF_PATH.name())) {
-        fingerprinters.models().files().require(made.profile().get(IDF_PATH));
+      if (given.containsKey(IDF_PATH.name())) {
+        fingerprinters.models().files().find(made.profile().get(IDF_PATH), requireFile);
       }
       return made;
     }

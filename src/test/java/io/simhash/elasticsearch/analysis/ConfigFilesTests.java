@@ -73,7 +73,7 @@ public class ConfigFilesTests extends ESTestCase {
     }
     ConfigFiles<String> files = files();
     for (String name : new String[] {"simhash/words.dic", "simhash/words.dic.gz"}) {
-      assertEquals("云计算", files.require(name));
+      assertEquals("云计算", files.find(name, true).value());
       assertEquals(Content.of("云计算"), files.findOrElse(name, "none"));
     }
   }
@@ -83,9 +83,9 @@ public class ConfigFilesTests extends ESTestCase {
     ConfigFiles<String> files = files();
     Files.writeString(folder.resolve("words.dic"), "another");
     Files.writeString(folder.resolve("new.dic"), "another");
-    assertEquals("云计算", files.require("simhash/words.dic"));
+    assertEquals("云计算", files.find("simhash/words.dic", true).value());
     assertTrue(files.find("simhash/new.dic").refusal().isPresent());
-    assertEquals("another", files().require("simhash/new.dic"));
+    assertEquals("another", files().find("simhash/new.dic", true).value());
   }
 
   public void testOtherNamesAreRefused() throws IOException {
@@ -107,7 +107,7 @@ public class ConfigFilesTests extends ESTestCase {
     ConfigFiles<String> files = files();
     for (String name : names) {
       IllegalArgumentException e =
-          expectThrows(IllegalArgumentException.class, () -> files.require(name));
+          expectThrows(IllegalArgumentException.class, () -> files.find(name, true));
       assertEquals(
           "[words_path] must name a file, [simhash/*.dic] or [.dic.gz], that was in the config"
               + " folder when the node started, but was ["
@@ -162,7 +162,7 @@ public class ConfigFilesTests extends ESTestCase {
   public void testALineIsBounded() throws IOException {
     String longest = "a".repeat(1 << 16);
     Files.writeString(folder.resolve("line.dic"), "b\n" + longest + "\n" + longest);
-    assertEquals(131075, (long) lengths().require("simhash/line.dic"));
+    assertEquals(131075, (long) lengths().find("simhash/line.dic", true).value());
     Files.writeString(folder.resolve("line.dic"), "b\n" + longest + "a");
     assertEquals(": a line is longer than [65536] bytes", refusal("line.dic"));
   }

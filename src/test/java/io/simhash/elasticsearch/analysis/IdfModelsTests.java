@@ -51,7 +51,7 @@ public class IdfModelsTests extends ESTestCase {
     write(GOOD + "dog\t3\n");
     assertEquals(id, fingerprinter(models).profile().id());
     Files.delete(config.resolve("simhash/my.tsv"));
-    IdfModel model = models.files().require("simhash/my.tsv");
+    IdfModel model = models.files().find("simhash/my.tsv", true).value();
     assertSame(model, models.find("none", "simhash/my.tsv").orElseThrow().value());
 
     write(GOOD + "dog\t3\n");
@@ -85,7 +85,9 @@ public class IdfModelsTests extends ESTestCase {
     assertEquals(RestStatus.FAILED_DEPENDENCY, e.status());
     assertEquals(
         reason,
-        expectThrows(IllegalArgumentException.class, () -> models.files().require("simhash/my.tsv"))
+        expectThrows(
+                IllegalArgumentException.class,
+                () -> models.files().find("simhash/my.tsv", true).value())
             .getMessage());
   }
 }
