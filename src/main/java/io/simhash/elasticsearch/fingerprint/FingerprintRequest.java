@@ -28,19 +28,13 @@ import org.elasticsearch.common.io.stream.StreamOutput;
  */
 public final class FingerprintRequest extends UntypedActionRequest {
 
-  /**
-   * The maximum number of characters of two texts that are compared, together: to name the words
-   * that make them differ takes a kilobyte for each word.
-   */
+  /** Of two texts together: to name the words that make them differ, each takes a kilobyte. */
   private static final int MAX_COMPARED_CHARACTERS = 200_000;
 
   private static final int DEFAULT_MAX_TOKENS = 1_000;
   private static final int MAX_TOKENS = 10_000;
 
-  /**
-   * A text with a title, or a document, whose source is null until it is read where it is stored.
-   * An empty title is a title.
-   */
+  /** A text, with a title if that is not null; or a document, whose source may be read later. */
   record Input(String text, String title, Map<String, Object> document, DocumentReference like) {
 
     private long characters() {
@@ -97,9 +91,8 @@ public final class FingerprintRequest extends UntypedActionRequest {
       String first = profileOptions.keySet().iterator().next();
       throw invalid("[%s] cannot be used with [pipeline]: its processor has the profile", first);
     }
-    maxTokens =
-        Ranges.require(
-            "max_tokens", options.integer("max_tokens", DEFAULT_MAX_TOKENS), 0, MAX_TOKENS);
+    int given = options.integer("max_tokens", DEFAULT_MAX_TOKENS);
+    maxTokens = Ranges.require("max_tokens", given, 0, MAX_TOKENS);
     options.requireEmpty();
   }
 

@@ -37,9 +37,8 @@ public final class SimHashProcessor extends AbstractProcessor {
   public static final String TYPE = "simhash";
 
   /**
-   * The options. A text is a string or an array of strings, see {@link TextShingles#text}. A
-   * missing or null title is the empty text; a missing or null field of the body is an error, or
-   * the empty text with {@code ignore_missing}.
+   * The options. A missing or null title is the empty text; a missing or null field of the body is
+   * an error, or the empty text with {@code ignore_missing}.
    *
    * @param titlePath the field of the title, or {@code null}
    * @param hasher makes the fingerprints and signatures

@@ -63,16 +63,12 @@ public record FingerprintValue(
 
   /** Reads a fingerprint, or the object that the ingest processor writes. */
   public static FingerprintValue ofFingerprint(Object value) {
-    if (value instanceof Map<?, ?> object) {
-      return ofObject(object);
-    }
-    return new FingerprintValue(Fingerprint.parseValue(value), null, null, null, null);
+    return value instanceof Map<?, ?> object
+        ? ofObject(object)
+        : new FingerprintValue(Fingerprint.parseValue(value), null, null, null, null);
   }
 
-  /**
-   * Fingerprints the part of a text that counts; empty if it has neither a fingerprint nor a
-   * signature.
-   */
+  /** Fingerprints the part of a text that counts; empty if nothing can be compared. */
   static Optional<FingerprintValue> ofText(TextHasher hasher, TokenSource tokens, Object value) {
     if (value instanceof Map<?, ?>) {
       throw invalid("a field that fingerprints text takes no object");

@@ -67,10 +67,7 @@ public abstract class NearFieldType extends PlainFieldType implements DynamicFie
   /** The sub-fields that the mapping shows. */
   abstract List<MappedFieldType> subFields();
 
-  /**
-   * A sub-field. Elasticsearch asks for it by the name of an alias of this field: {@code
-   * alias.signature} is mapped like {@code field.signature}.
-   */
+  /** A sub-field, by which an alias has the sub-fields of its field: {@code alias.signature}. */
   @Override
   public final MappedFieldType getChildFieldType(String leafName) {
     if (leafName.equals(VALUE)) {

@@ -26,9 +26,8 @@ import org.elasticsearch.search.fetch.StoredFieldsSpec;
 import org.elasticsearch.search.lookup.Source;
 
 /**
- * The sub-field {@code signature}: the search option {@code fields} gives it in base 64, and {@code
- * exists} finds the documents that have one. Also the name of the whole value, see {@link
- * NearFieldType#valueField}.
+ * The sub-field {@code signature}, which {@code fields} gives in base 64; and the whole value, see
+ * {@link NearFieldType#valueField}.
  */
 public final class SubValueFieldType extends PlainFieldType {
 

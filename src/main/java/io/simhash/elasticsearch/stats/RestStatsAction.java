@@ -68,11 +68,7 @@ public final class RestStatsAction extends BaseRestHandler {
             new RestToXContentListener<>(channel));
   }
 
-  /**
-   * The counts of the {@code simhash} and {@code minhash} fields of indices, as one search of the
-   * caller sees them: its circuit breakers, filtered aliases, document- and field-level security
-   * apply.
-   */
+  /** The counts of the fields of indices, as one search of the caller sees them. */
   static final class IndexStats extends BroadcastResponse {
 
     /** The maximum number of fields in a request. */
