@@ -12,8 +12,7 @@ import io.simhash.core.simhash.Fingerprint;
  * ProbePlan} of that distance over the sub-blocks misses none.
  *
  * @see <a href="https://doi.org/10.1145/1242572.1242592">Manku, Jain, Das Sarma: Detecting
- *     near-duplicates for web crawling, WWW 2007, section 3.1, which nests tables in the same
- *     way</a>
+ *     near-duplicates for web crawling, WWW 2007, section 3.1 (nested tables)</a>
  */
 public final class SubBlocks {
 

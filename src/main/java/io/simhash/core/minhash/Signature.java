@@ -29,8 +29,7 @@ import java.util.OptionalDouble;
  *
  * <p>An index keeps it in two parts, so that a search reads less of documents that are no
  * neighbours. The {@link #head} is the header, the bands and the last 4 groups of 64 components,
- * those that are in no band by default: 115 bytes. The {@link #rest} is the groups before them: 192
- * bytes.
+ * those that are in no band by default: 115 bytes. The {@link #rest} has those before: 192 bytes.
  *
  * <p>Two different minima agree in their lowest bits with probability 1/4, so that two sets of
  * similarity J agree in a share of {@code J + (1 - J) / 4} of the n components. If they agree in a

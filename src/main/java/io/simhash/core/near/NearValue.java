@@ -66,10 +66,7 @@ public record NearValue(OptionalLong fingerprint, Optional<Signature> signature)
         : NO_DISTANCE;
   }
 
-  /**
-   * The estimated Jaccard similarity in [0, 1], or {@link #NO_SIMILARITY} if the signatures cannot
-   * be compared.
-   */
+  /** The estimated Jaccard similarity in [0, 1], or {@link #NO_SIMILARITY}. */
   public double similarity(NearValue other) {
     return signature.isEmpty() || other.signature.isEmpty()
         ? NO_SIMILARITY

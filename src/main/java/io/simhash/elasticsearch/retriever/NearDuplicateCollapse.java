@@ -72,8 +72,7 @@ public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCo
 
   /**
    * @param inner the inner retriever alone
-   * @param cancellation gives, for the search that this thread works for, a check that throws if it
-   *     was cancelled
+   * @param cancellation gives a check that throws if the search of this thread was cancelled
    */
   NearDuplicateCollapse(
       List<RetrieverSource> inner,
