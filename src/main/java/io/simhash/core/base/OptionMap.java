@@ -281,7 +281,6 @@ public final class OptionMap {
     return constant.name().toLowerCase(Locale.ROOT);
   }
 
-  /** Takes an array of strings. */
   public List<String> strings(String name) {
     return strings(name, "an array of strings");
   }
@@ -301,7 +300,6 @@ public final class OptionMap {
         : strings(name, "a string or an array of strings");
   }
 
-  /** Takes an object whose values are numbers. */
   public Map<String, Double> numbers(String name) {
     Map<String, Double> numbers = new LinkedHashMap<>();
     map(name).forEach((key, value) -> numbers.put(key, toDouble(name + "." + key, value)));

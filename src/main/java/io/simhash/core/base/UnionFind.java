@@ -16,11 +16,7 @@ public final class UnionFind {
   /** The parent of an element, or of a root the size of its set as a negative number. */
   private final int[] parentOrSize;
 
-  /**
-   * Each element alone in its set.
-   *
-   * @param elements their number n, 0 or more
-   */
+  /** Elements, each alone in its set. */
   public UnionFind(int elements) {
     parentOrSize = new int[Ranges.require("elements", elements, 0, Integer.MAX_VALUE)];
     Arrays.fill(parentOrSize, -1);

@@ -59,7 +59,6 @@ public final class FeatureExtractor {
   /**
    * The features of a document.
    *
-   * @param body the fields that are fingerprinted
    * @param titleTerms terms of the title: they mark features of the body and add none
    */
   public Features extract(List<BodyField> body, Set<String> titleTerms) {
@@ -107,7 +106,6 @@ public final class FeatureExtractor {
         .toList();
   }
 
-  /** The numbers of the tokens that are kept. */
   private int[] kept(Tokens tokens) {
     int minLength = profile.get(ProfileOption.MIN_TOKEN_LENGTH);
     int minFrequency = profile.get(ProfileOption.MIN_DOCUMENT_FREQUENCY);

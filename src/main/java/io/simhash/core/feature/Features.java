@@ -16,8 +16,6 @@ public final class Features {
   private final double effective;
 
   /**
-   * Feature number i has {@code hashes[i]} and {@code weights[i]}.
-   *
    * @param described makes the features in order of first occurrence, which takes ten times the
    *     memory of hashes and weights
    */

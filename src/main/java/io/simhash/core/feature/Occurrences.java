@@ -71,7 +71,6 @@ final class Occurrences {
     }
   }
 
-  /** The largest value of a factor for each feature. */
   private double[] largest(Factor factor) {
     double[] largest = new double[hashes.length];
     Arrays.fill(largest, Double.NEGATIVE_INFINITY);
@@ -133,7 +132,6 @@ final class Occurrences {
     return weights;
   }
 
-  /** The product of the factors of a feature. */
   double product(int feature) {
     double product = tf.factor(counted().counts[feature]);
     for (double[] values : factors.values()) {

@@ -21,7 +21,6 @@ public record TokenWindows(Tokens tokens, int[] kept, int size) {
     this(tokens, IntStream.range(0, tokens.size()).toArray(), size);
   }
 
-  /** The number of windows. */
   public int count() {
     return Math.max(Math.min(1, kept.length), kept.length - size + 1);
   }

@@ -27,7 +27,6 @@ import java.util.stream.IntStream;
  */
 public final class IdfModel {
 
-  /** The maximum number of terms of a model. */
   public static final int MAX_TERMS = 1_000_000;
 
   public static final IdfModel EMPTY = new IdfModel(1, List.of());

@@ -43,7 +43,7 @@ final class CommonRuns {
     this.places = sorted(minPlaces);
   }
 
-  /** The number of places of all runs. The places of one run are next to each other, ascending. */
+  /** The number of all places. Those of one run are next to each other, ascending. */
   int size() {
     return places.length;
   }

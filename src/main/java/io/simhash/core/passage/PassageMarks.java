@@ -12,13 +12,7 @@ public final class PassageMarks {
 
   private PassageMarks() {}
 
-  /**
-   * A part of a value, by UTF-16 units.
-   *
-   * @param value the index of the value
-   * @param start where it begins
-   * @param end where it ends, exclusive
-   */
+  /** A part of the value with an index, by UTF-16 units; the end is exclusive. */
   public record Mark(int value, int start, int end) {}
 
   /** The shared passages, in order. */

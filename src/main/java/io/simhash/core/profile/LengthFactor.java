@@ -19,13 +19,7 @@ public enum LengthFactor {
   private static final double DEVIATION = 2.207;
   private static final double FLOOR = 0.5;
 
-  /**
-   * The factor.
-   *
-   * @param length the word's length in code points
-   * @param shortest the shortest word of the document
-   * @param longest the longest word of the document
-   */
+  /** The factor of a word of a length, in a document with these shortest and longest words. */
   public double factor(int length, int shortest, int longest) {
     return switch (this) {
       case NONE -> 1;

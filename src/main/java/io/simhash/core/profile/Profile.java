@@ -159,7 +159,6 @@ public final class Profile {
     return analysis;
   }
 
-  /** The document frequencies, if IDF is a factor. */
   public Optional<IdfModel> idf() {
     return idf;
   }

@@ -71,7 +71,6 @@ public final class ProfileOption<T> {
   public static final ProfileOption<Integer> MIN_DOCUMENT_FREQUENCY =
       new ProfileOption<>("min_document_frequency", 0, integer(0, Integer.MAX_VALUE));
 
-  /** The factor of a word's length. */
   public static final ProfileOption<LengthFactor> LENGTH =
       new ProfileOption<>("length", LengthFactor.NONE, constant(LengthFactor.class));
 
@@ -100,7 +99,6 @@ public final class ProfileOption<T> {
   public static final ProfileOption<Integer> WEIGHT_LEVELS =
       new ProfileOption<>("weight_levels", 0, integer(0, 1000));
 
-  /** How weights become levels. */
   public static final ProfileOption<WeightScale> WEIGHT_SCALE =
       new ProfileOption<>("weight_scale", WeightScale.RANK, constant(WeightScale.class))
           .usedIf(Profile::hasWeightLevels, "none");
@@ -118,14 +116,12 @@ public final class ProfileOption<T> {
   public static final ProfileOption<Double> MIN_FEATURES =
       new ProfileOption<>("min_features", 8.0, number(0, 1_000_000)).notInId();
 
-  /** The shingles that are the features. */
   public static final ProfileOption<Shingling> SHINGLE =
       new ProfileOption<>(
           "shingle",
           Shingling.SINGLE_TOKENS,
           new Type<>((options, name) -> Shingling.read(options.object(name))));
 
-  /** The feature hash. */
   public static final ProfileOption<FeatureHash> HASH =
       new ProfileOption<>("hash", FeatureHash.XXH3, constant(FeatureHash.class));
 

@@ -60,7 +60,11 @@ public final class CharacterShingles {
     this.positions = new int[count + 1];
     this.dense = this.size == Shingling.AUTO ? new int[count + 1] : null;
     for (int i = 0; i < count; i++) {
-      append(i, all[i]);
+      buffer.append(all[i]);
+      positions[i + 1] = buffer.position();
+      if (dense != null) {
+        dense[i + 1] = dense[i] + (Letters.isDense(all[i]) ? 1 : 0);
+      }
     }
   }
 
@@ -76,14 +80,6 @@ public final class CharacterShingles {
       }
     }
     return false;
-  }
-
-  private void append(int i, int codePoint) {
-    buffer.append(codePoint);
-    positions[i + 1] = buffer.position();
-    if (dense != null) {
-      dense[i + 1] = dense[i] + (Letters.isDense(codePoint) ? 1 : 0);
-    }
   }
 
   /** The code points of a text without letters; the digits in it are the labels of keycaps. */

@@ -85,7 +85,6 @@ public record Shingling(Unit unit, int size) {
     return new Shingling(unit, size);
   }
 
-  /** The size as users set it: a number or {@code auto}. */
   private Object typedSize() {
     return size == AUTO ? AUTO_NAME : (Object) size;
   }

@@ -162,7 +162,7 @@ public record Folding(Set<Kind> kinds) {
     return kinds.stream().sorted().map(Kind::toString).toList();
   }
 
-  /** The same as a mapping keeps it: {@code null} where nothing is folded. */
+  /** The same as a mapping keeps it: {@code null} for none. */
   public List<String> pinned() {
     return isNone() ? null : json();
   }
