@@ -6,21 +6,25 @@ import io.simhash.elasticsearch.mapper.FingerprintValue;
 import io.simhash.elasticsearch.option.DocumentName;
 import io.simhash.elasticsearch.option.SameValues;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
+import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.ingest.IngestDocument;
+import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.threadpool.Scheduler;
 
 /**
- * A document at a processor, what has been found for it, and the rest of the pipeline that waits
- * for the decision. One thread at a time works for it, except that its {@code timeout} may end at
- * any moment: so the decision is claimed.
+ * A document at a processor, what has been found for it, and the rest of the pipeline, which waits.
+ * One thread at a time works for it, except that its {@code timeout} may end at any moment: so the
+ * decision is claimed.
  */
 final class Arrival {
 
@@ -126,14 +130,9 @@ final class Arrival {
     return single == null ? null : FingerprintValue.ofFingerprint(single).nearValue().orElse(null);
   }
 
-  /** Whether a value is near to the value of the document. */
+  /** Whether a value is near to the value of the document; {@code null} is not. */
   boolean isNear(NearValue other) {
-    return rule.holds(value, other);
-  }
-
-  /** Whether another document, which is compared by the same fields, is near to this one. */
-  boolean isNear(RecentDocument other) {
-    return isNear(other.value()) && same.differs(other.same) == false;
+    return other != null && rule.holds(value, other);
   }
 
   /**
@@ -141,13 +140,11 @@ final class Arrival {
    * again if passages decide.
    */
   boolean mayRemain(Neighbour neighbour, RecentDocument other) {
-    return isNear(other)
-        || (neighbour.containment() != null
-            && other.value().equals(neighbour.value())
-            && same.differs(other.same) == false);
+    return same.differs(other.same) == false
+        && (isNear(other.value())
+            || (neighbour.containment() != null && other.value().equals(neighbour.value())));
   }
 
-  /** The document without which it is removed because of an original. */
   Removed removed(Neighbour original, Exception refusal) {
     return new Removed(
         document.getMetadata().getId(),
@@ -162,13 +159,11 @@ final class Arrival {
 
   /** Orders near-duplicates: all similar ones before those that only share passages. */
   double score(Neighbour neighbour) {
-    return neighbour.containment() == null
-            || (neighbour.value() != null && isNear(neighbour.value()))
+    return neighbour.containment() == null || isNear(neighbour.value())
         ? rule.score(value, neighbour.value())
         : neighbour.containment().share() - 1;
   }
 
-  /** Where the document goes; {@code null} if its index gives ids itself. */
   Place place() {
     return compared.place(document.getMetadata());
   }
@@ -219,7 +214,32 @@ final class Arrival {
         : nearest.tagged().cluster();
   }
 
-  /** The tags and the cluster that it has now. */
+  /** The document with its near-duplicates and its cluster. */
+  IngestDocument kept(Tagged tagged) {
+    if (tagged.tags().isEmpty()) {
+      document.removeField(options.targetField(), true);
+    } else {
+      document.setFieldValue(options.targetField(), tagged.asField(options.size()));
+    }
+    if (tagged.cluster() != null) {
+      document.setFieldValue(options.clusterField(), tagged.cluster());
+    }
+    return document;
+  }
+
+  /** The document, if its search did not end in time. */
+  IngestDocument unknown() {
+    if (options.onTimeout() == NearDuplicateOptions.OnTimeout.FAIL) {
+      throw new ElasticsearchStatusException(
+          "the search for near-duplicates did not end within [timeout] [{}]",
+          RestStatus.TOO_MANY_REQUESTS,
+          options.timeout());
+    }
+    kept(tagged(List.of()));
+    document.setFieldValue(options.targetField(), new HashMap<>(Map.of("unknown", true)));
+    return document;
+  }
+
   Tagged written() {
     String field = options.clusterField();
     return Tagged.of(
@@ -227,18 +247,11 @@ final class Arrival {
         field == null ? null : document.getFieldValue(field, String.class, true));
   }
 
-  /** A document that has arrived on this node shortly before, as its neighbour. */
   Neighbour neighbour(RecentDocument other) {
     return new Neighbour(
         other.place(), other.value(), null, other.tagged(options.targetField()), other.write());
   }
 
-  /** Whether a place is the place of an earlier version of the document. */
-  boolean isItself(Place other) {
-    return compared.isItself(other, document.getMetadata());
-  }
-
-  /** Whether a near-duplicate is dropped, refused or routed to another index. */
   boolean isRemoved() {
     return options.onDuplicate().isRemoval()
         && isUpdate == false
@@ -272,7 +285,6 @@ final class Arrival {
     return true;
   }
 
-  /** Passes the result to the rest of the pipeline. */
   void give(IngestDocument result, Exception failure) {
     try (var ignored = context.get()) {
       handler.accept(result, failure);

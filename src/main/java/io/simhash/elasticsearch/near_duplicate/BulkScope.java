@@ -84,12 +84,11 @@ final class BulkScope {
     }
   }
 
-  /** Whether a document may come from an update of a bulk request, and may go unused. */
+  /** Whether a document may come from an update of the request, and may go unused. */
   boolean isUpdate(String index, String id) {
     return updates.contains(new DocumentName(index, id));
   }
 
-  /** How many items of the request write, change or delete a document of this id. */
   synchronized int writes(String id) {
     return writes.getOrDefault(id, 0);
   }
@@ -135,7 +134,6 @@ final class BulkScope {
     removed.add(document);
   }
 
-  /** Remembers that a document has arrived at a processor. */
   synchronized void arrived(
       NearDuplicateProcessor processor, IngestDocument document, boolean hasValue) {
     if (hasValue) {
@@ -159,19 +157,17 @@ final class BulkScope {
     }
   }
 
-  /** Adds the warnings to the response. */
   synchronized void warn(ThreadContext context) {
     warnings.forEach(header -> context.addResponseHeader(WARNING, header));
     withoutValue.forEach(NearDuplicateProcessor::warnWithoutValue);
   }
 
   /**
-   * Tells of each of its documents whether it was written where it was sent to.
+   * Returns the removed documents, whose originals have to be read once more.
    *
    * @param response {@code null} if the request failed
    * @param uuid the uuid of the index that documents of a name are written to
-   * @param ended called with each document and whether it was written
-   * @return the removed documents, whose originals have to be read once more
+   * @param ended called with each document and whether it was written where it was sent to
    */
   synchronized List<Removed> end(
       BulkResponse response,
@@ -189,9 +185,8 @@ final class BulkScope {
   }
 
   /**
-   * Fails removed documents with status 503, because their originals are not there after all: the
-   * index refused one, a later processor dropped it or sent it to another index, or it was deleted
-   * or overwritten.
+   * Fails removed documents with status 503, because their originals are not there after all:
+   * refused, dropped or sent to another index by a later processor, deleted or overwritten.
    */
   synchronized void failLost(List<Removed> lost, BulkItemResponse[] items) {
     Map<String, Integer> slots = lost.isEmpty() ? Map.of() : slots();
@@ -199,8 +194,8 @@ final class BulkScope {
   }
 
   /**
-   * The slot of the last item of each id, as the pipelines have left them. Unknown for an id that a
-   * processor has given to several items as one object, as a constant: see {@link #slot}.
+   * The slot of the last item of each id, as the pipelines have left them; unknown for an id that a
+   * processor has given to several items as one object, as a constant.
    */
   private Map<String, Integer> slots() {
     Map<String, Integer> slots = new HashMap<>();
@@ -217,9 +212,8 @@ final class BulkScope {
   }
 
   /**
-   * The slot of the item that a document belongs to. Elasticsearch does not tell a processor which
-   * it is, but the id is the same object, unless a processor has changed it: then it may be equal
-   * to the id of another item. Several items may have no id.
+   * The slot of a document, which Elasticsearch does not tell. But its item has the same object as
+   * the id, unless a processor has changed it: then another item may have an equal one.
    */
   @SuppressWarnings("ReferenceEquality")
   private int slot(Map<String, Integer> slots, String id) {

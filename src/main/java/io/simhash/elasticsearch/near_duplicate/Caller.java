@@ -21,12 +21,10 @@ record Caller(Map<String, String> headers) {
   /** The header of requests that an update sends, on the node of the document's shard. */
   static final String UPDATE = "simhash_update";
 
-  /** The header that gives each request an id for security's audit log. */
-  private static final String AUDIT = "_xpack_audit_request_id";
-
   private static final Set<String> NOT_OF_CALLER =
       Set.of(
-          AUDIT,
+          // The id of a request in security's audit log.
+          "_xpack_audit_request_id",
           UPDATE,
           Task.X_OPAQUE_ID_HTTP_HEADER,
           Task.TRACE_PARENT_HTTP_HEADER,

@@ -12,12 +12,11 @@ import java.util.Queue;
  * #MAX_RUNNING_OF_CALLER} slots, the node {@value #MAX_RUNNING}; up to {@value #MAX_BATCH} that
  * wait take one slot together. Safe to share between threads.
  *
- * @param <T> a document that waits
+ * @param <T> a document
  */
 final class CallerQueues<T> {
 
   static final int MAX_BATCH = 100;
-
   private static final int MAX_RUNNING_OF_CALLER = 2;
   private static final int MAX_RUNNING = 8;
 
@@ -27,41 +26,38 @@ final class CallerQueues<T> {
     private int running;
   }
 
-  private final Map<Caller, CallerQueue<T>> queues = new LinkedHashMap<>();
+  private final LinkedHashMap<Caller, CallerQueue<T>> queues = new LinkedHashMap<>();
   private int running;
 
   synchronized void add(Caller caller, List<T> added) {
     queues.computeIfAbsent(caller, c -> new CallerQueue<>()).waiting.addAll(added);
   }
 
-  /** How many wait. */
   synchronized int waiting() {
     return queues.values().stream().mapToInt(queue -> queue.waiting.size()).sum();
   }
 
   /** Takes a slot for the next ones, of one caller; none without a free slot. */
   synchronized List<T> next() {
-    List<T> batch = new ArrayList<>();
     for (Map.Entry<Caller, CallerQueue<T>> entry : queues.entrySet()) {
       CallerQueue<T> queue = entry.getValue();
       if (running < MAX_RUNNING
           && queue.running < MAX_RUNNING_OF_CALLER
           && queue.waiting.isEmpty() == false) {
+        List<T> batch = new ArrayList<>();
         while (batch.size() < MAX_BATCH && queue.waiting.isEmpty() == false) {
           batch.add(queue.waiting.remove());
         }
         queue.running++;
         running++;
         // Other callers are first the next time.
-        queues.remove(entry.getKey());
-        queues.put(entry.getKey(), queue);
-        break;
+        queues.putLast(entry.getKey(), queue);
+        return batch;
       }
     }
-    return batch;
+    return List.of();
   }
 
-  /** Frees a slot of a caller. */
   synchronized void end(Caller caller) {
     CallerQueue<T> queue = queues.get(caller);
     queue.running--;

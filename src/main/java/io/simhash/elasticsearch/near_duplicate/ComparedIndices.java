@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.elasticsearch.ingest.IngestDocument;
 import org.elasticsearch.script.Metadata;
 
 /**
@@ -18,6 +19,7 @@ import org.elasticsearch.script.Metadata;
  * @param own the concrete index that the document is on its way to
  * @param aliasRouting the routing of the alias that it is written through; {@code null} for none
  * @param takesIds whether documents of {@code own} keep the id that they are sent with
+ * @param finalPipeline the final pipeline of {@code own}
  * @param filtered whether an alias has a filter that decides which documents count
  * @param unmapped the compared fields that none of the searched indices has; none if there is no
  *     index yet
@@ -33,6 +35,7 @@ record ComparedIndices(
     String own,
     String aliasRouting,
     boolean takesIds,
+    String finalPipeline,
     boolean filtered,
     Set<String> unmapped,
     boolean sources,
@@ -62,6 +65,22 @@ record ComparedIndices(
           "[%s] must be of type [%s] but [%s] is not mapped in the indices to compare with: map it"
               + " before the first document",
           option, type, field);
+    }
+  }
+
+  /**
+   * Refuses to route by the final pipeline of the index, where Elasticsearch fails each document
+   * that changes its index. A pipeline that it calls is not recognized.
+   */
+  void requireRoute(NearDuplicateOptions options, IngestDocument document) {
+    String index = document.getMetadata().getIndex();
+    if (options.routeTo() != null
+        && options.routeTo().equals(index) == false
+        && finalPipeline.equals(document.getIngestMetadata().get("pipeline"))) {
+      throw invalid(
+          "[on_duplicate] [route] must not be used in the [index.final_pipeline] of [%s], which"
+              + " cannot change the index: use it in [index.default_pipeline]",
+          index);
     }
   }
 

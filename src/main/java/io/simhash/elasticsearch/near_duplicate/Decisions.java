@@ -7,9 +7,7 @@ import io.simhash.elasticsearch.near_duplicate.NearDuplicateOptions.OnDuplicate;
 import io.simhash.elasticsearch.option.DocumentName;
 import io.simhash.elasticsearch.option.SameValues;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.BiConsumer;
@@ -19,13 +17,7 @@ import org.elasticsearch.ingest.IngestDocument;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.script.Metadata;
 
-/**
- * The way of a document through a {@code near_duplicate} processor: it is put among the {@link
- * RecentDocuments}; a search finds stored near-duplicates ({@link SearchCoordinator}); if it finds
- * too few, the recent documents that arrived before are compared, and decisions about them are
- * waited for. If it is to be dropped, refused or routed, an original must be certain to be in its
- * index ({@link Originals}), or else it is tagged. Then the rest of the pipeline runs.
- */
+/** Leads each document through a {@code near_duplicate} processor, as the package tells it. */
 final class Decisions {
 
   private final NodeServices node;
@@ -76,7 +68,8 @@ final class Decisions {
     Caller caller = node.caller();
     ComparedIndices compared = indices.of(metadata.getIndex(), options);
     // A document that is only simulated is not written.
-    if (bulk != null && processor.warnOfMapping(compared.warning())) {
+    if (bulk != null && compared.warning() != null) {
+      processor.warnOfMapping(compared.warning());
       bulk.keepWarnings(node.context());
     }
     SameValues same = value == null ? null : same(document, options, compared);
@@ -103,12 +96,11 @@ final class Decisions {
             handler,
             node.context().newRestorableContext(false));
     if (value == null) {
-      finish(arrival, Outcome.WITHOUT_FINGERPRINT, () -> kept(arrival, arrival.tagged(List.of())));
+      finish(arrival, Outcome.WITHOUT_FINGERPRINT, () -> arrival.kept(arrival.tagged(List.of())));
       return;
     }
     arrival.timer =
-        node.later(
-            options.timeout(), () -> finish(arrival, Outcome.UNKNOWN, () -> unknown(arrival)));
+        node.later(options.timeout(), () -> finish(arrival, Outcome.UNKNOWN, arrival::unknown));
     if (compared.searched().isEmpty()) {
       decide(arrival);
     } else {
@@ -135,7 +127,7 @@ final class Decisions {
       IngestDocument document, NearDuplicateOptions options, ComparedIndices compared) {
     try {
       compared.requireMapped(options, document.getSource());
-      indices.requireRoute(document, options);
+      compared.requireRoute(options, document);
       return SameValues.of(options.same(), document.getSource());
     } catch (IllegalArgumentException e) {
       counts.add(Outcome.FAILED);
@@ -166,7 +158,7 @@ final class Decisions {
     return arriving;
   }
 
-  /** Decides about a document, or lets it wait for a decision or a read. */
+  /** Decides about a document, or lets it wait for other decisions or a read. */
   private void decide(Arrival arrival) {
     if (arrival.isDecided()) {
       return;
@@ -193,7 +185,7 @@ final class Decisions {
     }
     Tagged tagged = tagged(arrival, neighbours);
     Outcome outcome = tagged.tags().isEmpty() ? Outcome.UNIQUE : Outcome.TAGGED;
-    finish(arrival, outcome, () -> kept(arrival, tagged));
+    finish(arrival, outcome, () -> arrival.kept(tagged));
   }
 
   /**
@@ -260,7 +252,7 @@ final class Decisions {
     return isComparable(arrival, other)
         && other.isGone() == false
         && arrival.compared.indices().contains(place.index())
-        && arrival.isItself(place) == false
+        && arrival.compared.isItself(place, arrival.document.getMetadata()) == false
         && arrival.stored.stream().noneMatch(each -> each.place().equals(place))
         && (arrival.isRemoved()
             || arrival.independent(List.of(arrival.neighbour(other))).isEmpty() == false);
@@ -296,40 +288,12 @@ final class Decisions {
               arrival,
               Outcome.ROUTED,
               () -> {
-                IngestDocument routed = kept(arrival, arrival.tagged(neighbours));
+                IngestDocument routed = arrival.kept(arrival.tagged(neighbours));
                 routed.getMetadata().setIndex(options.routeTo());
                 return routed;
               });
       case TAG -> throw new IllegalStateException("a tagged document is kept");
     }
-  }
-
-  /** Writes the near-duplicates, and the cluster, into a document. */
-  private static IngestDocument kept(Arrival arrival, Tagged tagged) {
-    NearDuplicateOptions options = arrival.options;
-    IngestDocument document = arrival.document;
-    if (tagged.tags().isEmpty()) {
-      document.removeField(options.targetField(), true);
-    } else {
-      document.setFieldValue(options.targetField(), tagged.asField(options.size()));
-    }
-    if (tagged.cluster() != null) {
-      document.setFieldValue(options.clusterField(), tagged.cluster());
-    }
-    return document;
-  }
-
-  private static IngestDocument unknown(Arrival arrival) {
-    NearDuplicateOptions options = arrival.options;
-    if (options.onTimeout() == NearDuplicateOptions.OnTimeout.FAIL) {
-      throw new ElasticsearchStatusException(
-          "the search for near-duplicates did not end within [timeout] [{}]",
-          RestStatus.TOO_MANY_REQUESTS,
-          options.timeout());
-    }
-    IngestDocument document = kept(arrival, arrival.tagged(List.of()));
-    document.setFieldValue(options.targetField(), new HashMap<>(Map.of("unknown", true)));
-    return document;
   }
 
   private void fail(Arrival arrival, Outcome outcome, Exception reason) {

@@ -1,7 +1,5 @@
 package io.simhash.elasticsearch.near_duplicate;
 
-import static io.simhash.core.base.Errors.invalid;
-
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.text.Folding;
 import io.simhash.elasticsearch.compat.Project;
@@ -29,7 +27,6 @@ import org.elasticsearch.core.Strings;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.IndexMode;
 import org.elasticsearch.index.IndexSettings;
-import org.elasticsearch.ingest.IngestDocument;
 import org.elasticsearch.xcontent.json.JsonXContent;
 
 /**
@@ -89,24 +86,20 @@ final class IndexLookup {
     return last;
   }
 
-  /** What does not count in a field of an index. */
+  /** What does not count in a {@code passages} field of an index. */
   Folding folding(String index, String field) {
     Project project = new Project(state.get());
     return known(project)
         .foldings()
-        .computeIfAbsent(List.of(index, field), key -> folding(project.index(index), field));
-  }
-
-  private static Folding folding(IndexMetadata index, String name) {
-    List<Folding> found = new ArrayList<>(List.of(Folding.NONE));
-    MappingVisitor.visitMapping(
-        index == null ? Map.of() : mapping(index),
-        (path, field) -> {
-          if (path.equals(name)) {
-            found.add(Folding.read(new OptionMap(new HashMap<>(field))));
-          }
-        });
-    return found.getLast();
+        .computeIfAbsent(
+            List.of(index, field),
+            key -> {
+              IndexMetadata there = project.index(index);
+              Map<String, ?> options = there == null ? null : fields(mapping(there)).get(field);
+              return options == null
+                  ? Folding.NONE
+                  : Folding.read(new OptionMap(new HashMap<>(options)));
+            });
   }
 
   private ComparedIndices answer(Project project, Names names) {
@@ -134,32 +127,32 @@ final class IndexLookup {
     boolean sources = true;
     for (String name : there) {
       Map<String, Object> mapping = mapping(project.index(name));
-      sources &= hasSource(mapping);
+      sources &=
+          (mapping.get("_source") instanceof Map<?, ?> source
+                  && "false".equals(String.valueOf(source.get("enabled"))))
+              == false;
       if (mapping.containsKey("dynamic_templates")) {
         // One of them may map the fields.
         unmapped.clear();
       } else if (unmapped.isEmpty() == false) {
-        unmapped.removeAll(fields(mapping));
+        unmapped.removeAll(fields(mapping).keySet());
       }
     }
     indices.addAll(there);
+    Settings settings = settings(project, document);
+    AliasMetadata alias = write == null ? null : project.index(write).getAliases().get(document);
     return new ComparedIndices(
         List.copyOf(searched),
         Set.copyOf(indices),
         isOneIndex(project, names.meant()),
         own,
-        write == null ? null : aliasRouting(project.index(write), document),
-        takesIds(settings(project, document)),
+        alias == null ? null : alias.indexRouting(),
+        takesIds(settings),
+        IndexSettings.FINAL_PIPELINE.get(settings),
         isFiltered(project, searched, there, options.same()),
         Set.copyOf(unmapped),
         sources,
         write == null ? null : warning(project.index(write), options.written()));
-  }
-
-  private static boolean hasSource(Map<String, Object> mapping) {
-    return (mapping.get("_source") instanceof Map<?, ?> source
-            && "false".equals(String.valueOf(source.get("enabled"))))
-        == false;
   }
 
   /** A warning, if a mapping neither has nor adds a field that the processor writes. */
@@ -167,7 +160,7 @@ final class IndexLookup {
     Map<String, Object> mapping = mapping(index);
     String dynamic = String.valueOf(mapping.get("dynamic"));
     String effect = TAKES_NO_FIELDS.get(dynamic);
-    Set<String> mapped = fields(mapping);
+    Set<String> mapped = fields(mapping).keySet();
     for (String name : effect == null ? List.<String>of() : written) {
       if (mapped.stream().noneMatch(each -> (each + ".").startsWith(name + "."))) {
         return Strings.format(
@@ -184,14 +177,15 @@ final class IndexLookup {
     return mapping == null ? Map.of() : mapping.sourceAsMap();
   }
 
-  private static Set<String> fields(Map<String, Object> mapping) {
-    Set<String> found = new HashSet<>();
+  /** The options of each field. */
+  private static Map<String, Map<String, ?>> fields(Map<String, Object> mapping) {
+    Map<String, Map<String, ?>> found = new HashMap<>();
     MappingVisitor.visitMapping(
         mapping,
         (path, field) -> {
           // Elasticsearch maps the value of the processor as an object.
           if (field.containsKey("type") && field.containsKey("properties") == false) {
-            found.add(path);
+            found.put(path, field);
           }
         });
     return found;
@@ -207,58 +201,30 @@ final class IndexLookup {
   }
 
   private Set<String> concrete(Project project, List<String> names) {
+    String[] asTyped = names.toArray(String[]::new);
     IndicesOptions lenient = IndicesOptions.lenientExpandOpen();
     // Without names, all indices would be meant.
     return names.isEmpty()
         ? Set.of()
-        : Set.of(
-            resolver.concreteIndexNames(
-                project.state(), lenient, true, names.toArray(String[]::new)));
+        : Set.of(resolver.concreteIndexNames(project.state(), lenient, true, asTyped));
   }
 
-  /** The routing that an alias gives to what is written through it; {@code null} for none. */
-  private static String aliasRouting(IndexMetadata index, String name) {
-    AliasMetadata alias = index.getAliases().get(name);
-    return alias == null ? null : alias.indexRouting();
-  }
-
-  /**
-   * Whether ids of documents are kept, by the settings of an index or of its template: an index
-   * that routes by the source overwrites them.
-   */
+  /** Whether an index with these settings keeps ids: one that routes by the source does not. */
   private static boolean takesIds(Settings index) {
     // The mode as it is written: Elasticsearch completes the settings of a time series when it
     // makes it, and refuses to read the mode before.
-    return index == null
-        || (IndexMode.TIME_SERIES.getName().equalsIgnoreCase(index.get(IndexSettings.MODE.getKey()))
-                == false
-            && index.getAsList(IndexMetadata.INDEX_ROUTING_PATH.getKey()).isEmpty()
-            && index.getAsBoolean(ROUTE_ON_SORT_FIELDS, false) == false);
-  }
-
-  /**
-   * Refuses to route by the final pipeline of the index, where Elasticsearch fails each document
-   * that changes its index. A pipeline that it calls is not recognized.
-   */
-  void requireRoute(IngestDocument document, NearDuplicateOptions options) {
-    String index = document.getMetadata().getIndex();
-    if (options.routeTo() == null || options.routeTo().equals(index)) {
-      return;
-    }
-    Settings settings = settings(new Project(state.get()), withDate(index));
-    Object pipeline = document.getIngestMetadata().get("pipeline");
-    if (settings != null && IndexSettings.FINAL_PIPELINE.get(settings).equals(pipeline)) {
-      throw invalid(
-          "[on_duplicate] [route] must not be used in the [index.final_pipeline] of [%s], which"
-              + " cannot change the index: use it in [index.default_pipeline]",
-          index);
-    }
+    String mode = index.get(IndexSettings.MODE.getKey());
+    return IndexMode.TIME_SERIES.getName().equalsIgnoreCase(mode) == false
+        && index.getAsList(IndexMetadata.INDEX_ROUTING_PATH.getKey()).isEmpty()
+        && index.getAsBoolean(ROUTE_ON_SORT_FIELDS, false) == false;
   }
 
   /** The settings of the index that a name is written to, or those that it will have. */
   private static Settings settings(Project project, String name) {
     Index write = writeIndex(project.names().get(name));
-    return write == null ? project.templateSettings(name) : project.index(write).getSettings();
+    Settings settings =
+        write == null ? project.templateSettings(name) : project.index(write).getSettings();
+    return settings == null ? Settings.EMPTY : settings;
   }
 
   /**

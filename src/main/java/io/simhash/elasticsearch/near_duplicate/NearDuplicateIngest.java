@@ -18,14 +18,12 @@ import org.elasticsearch.xcontent.NamedXContentRegistry;
 /** Connects the processor {@code near_duplicate} to the services of a node. */
 public final class NearDuplicateIngest {
 
-  /** The name of the processor. */
   public static final String TYPE = NearDuplicateProcessor.TYPE;
 
   /** The largest number of written documents that a node remembers; 0 for none. */
   public static final Setting<Integer> WINDOW =
       Setting.intSetting("simhash.near_duplicate.window", 20_000, 0, 1_000_000, Property.NodeScope);
 
-  /** The setting of Elasticsearch's security. */
   private static final String SECURITY = "xpack.security.enabled";
 
   private final Settings settings;
@@ -63,7 +61,7 @@ public final class NearDuplicateIngest {
     var originals = new Originals(node, indices, running);
     queries = services.xContentRegistry();
     bulks = new RunningBulks(node.context(), indices, recent, running, originals::findLost);
-    counts = new ProcessorCounts(() -> decisions.searches.waiting(), recent.window::size);
+    counts = new ProcessorCounts(() -> decisions.searches.queues.waiting(), recent.window::size);
     decisions = new Decisions(node, indices, recent, bulks, originals, counts);
   }
 

@@ -46,7 +46,6 @@ record NearDuplicateOptions(
     TimeValue timeout,
     OnTimeout onTimeout) {
 
-  /** The choices of {@code on_duplicate}. */
   enum OnDuplicate {
     TAG,
     DROP,
@@ -59,7 +58,6 @@ record NearDuplicateOptions(
     }
   }
 
-  /** The choices of {@code on_timeout}. */
   enum OnTimeout {
     TAG_UNKNOWN,
     FAIL;

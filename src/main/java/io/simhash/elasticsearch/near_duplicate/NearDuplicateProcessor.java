@@ -46,7 +46,6 @@ final class NearDuplicateProcessor extends AbstractProcessor {
   /** With it, each similar document has a higher score than those that only share passages. */
   private static final float SIMILAR_BOOST = 1_000;
 
-  /** The name of the processor. */
   static final String TYPE = "near_duplicate";
 
   /** Takes each document that arrives at a processor, and the rest of its pipeline. */
@@ -80,8 +79,6 @@ final class NearDuplicateProcessor extends AbstractProcessor {
   }
 
   /**
-   * Reads the options of processors. A mistake in them is an error for the whole pipeline.
-   *
    * @param queries parses queries, as the filter
    */
   static ProcessorFactory factory(Receiver receiver, Supplier<NamedXContentRegistry> queries) {
@@ -127,14 +124,12 @@ final class NearDuplicateProcessor extends AbstractProcessor {
     }
   }
 
-  /** Warns in one response and in the log, once, and tells whether it did; null is no warning. */
-  boolean warnOfMapping(String sentence) {
-    if (sentence == null || hasWarnedOfMapping.getAndSet(true)) {
-      return false;
+  /** Warns in one response and in the log, once. */
+  void warnOfMapping(String sentence) {
+    if (hasWarnedOfMapping.getAndSet(true) == false) {
+      HeaderWarning.addWarning("{}", sentence);
+      logger.warn(sentence);
     }
-    HeaderWarning.addWarning("{}", sentence);
-    logger.warn(sentence);
-    return true;
   }
 
   /** Checks the filter when the pipeline is put, which the factory does not do. */
@@ -154,8 +149,8 @@ final class NearDuplicateProcessor extends AbstractProcessor {
   }
 
   /**
-   * The query for the stored near-duplicates of some values, by a rule, and for those that share
-   * passages with texts, if there are any. Similar ones come first.
+   * The query for the stored near-duplicates of some values, and for those that share passages with
+   * texts, if there are any. Similar ones come first.
    *
    * @param same the values of the option {@code same} that they have together, and the names of the
    *     queries that a hit with each of them matches

@@ -25,8 +25,9 @@ import org.elasticsearch.threadpool.Scheduler;
 import org.elasticsearch.threadpool.ThreadPool;
 
 /**
- * Threads, timers, memory and requests of the node, as arriving documents use them. Where security
- * is on, a request without a user is refused.
+ * Threads, timers, memory and requests of the node.
+ *
+ * @param secured whether a request without a user is refused
  */
 record NodeServices(
     NodeClient client,
@@ -56,7 +57,6 @@ record NodeServices(
     return threads.generic();
   }
 
-  /** The caller that this thread works for. */
   Caller caller() {
     return Caller.of(context(), secured);
   }

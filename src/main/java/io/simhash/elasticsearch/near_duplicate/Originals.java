@@ -19,20 +19,19 @@ import org.elasticsearch.action.get.MultiGetRequest;
 import org.elasticsearch.action.get.MultiGetResponse;
 import org.elasticsearch.action.get.TransportMultiGetAction;
 import org.elasticsearch.action.support.ListenerTimeouts;
+import org.elasticsearch.action.support.ThreadedActionListener;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 
 /**
- * Finds a near-duplicate that is certain to be in its index, so that a document may be dropped,
- * refused or routed because of it: one that was kept before in the same bulk request; or one that a
- * read in real time finds, with a value that is near. No request that runs on this node may be
- * known to change it. At the end of its request it is read again: items that had not arrived may
- * have changed it.
+ * Finds a near-duplicate that is certain to be in its index: one that was kept before in the same
+ * bulk request; or one that a read in real time finds, with a value that is near. No request that
+ * runs on this node may be known to change it. At the end of its request it is read again: items
+ * that had not arrived may have changed it.
  *
- * <p>A document whose id is in its index already has no original: without it, its old version would
- * stay.
+ * <p>A document whose id is in its index already has no original: its old version would stay.
  */
 final class Originals {
 
@@ -97,8 +96,8 @@ final class Originals {
   }
 
   /**
-   * Reads the originals of documents that were removed, and passes on the documents whose original
-   * is not there with a value that is near.
+   * Reads the originals of removed documents, and passes on the documents whose original is not
+   * there with a value that is near.
    */
   void findLost(List<Removed> removed, Consumer<List<Removed>> lost) {
     record Read(Place place, List<String> fields) {
@@ -131,14 +130,14 @@ final class Originals {
       Consumer<Exception> failed) {
     ActionListener<MultiGetResponse> end =
         ActionListener.wrap(
-            response -> {
-              List<MultiGetItemResponse> items = List.of(response.getResponses());
-              node.executor().execute(() -> found.accept(items));
-            },
-            e -> node.executor().execute(() -> failed.accept(e)));
+            response -> found.accept(List.of(response.getResponses())), failed::accept);
     ActionListener.run(
         ListenerTimeouts.wrapWithTimeout(
-            node.threads(), end, timeout, node.executor(), "the read of originals"),
+            node.threads(),
+            new ThreadedActionListener<>(node.executor(), end),
+            timeout,
+            node.executor(),
+            "the read of originals"),
         l -> node.sendAsNode(TransportMultiGetAction.TYPE, request, l));
   }
 
@@ -157,7 +156,9 @@ final class Originals {
       List<Neighbour> others,
       List<MultiGetItemResponse> items,
       Runnable next) {
-    if (items.stream().anyMatch(Originals::isBusy)) {
+    if (items.stream()
+        .filter(MultiGetItemResponse::isFailed)
+        .anyMatch(item -> NodeServices.isTemporary(item.getFailure().getFailure()))) {
       node.later(arrival.nextWait(), next);
       return;
     }
@@ -171,13 +172,9 @@ final class Originals {
     next.run();
   }
 
-  private static boolean isBusy(MultiGetItemResponse item) {
-    return item.isFailed() && NodeServices.isTemporary(item.getFailure().getFailure());
-  }
-
   /**
    * Whether there is a version of the document, or may be one: from the same request, or in an
-   * index that cannot be read. Another request may also write it afterwards.
+   * index that cannot be read.
    */
   private static boolean isUpdate(BulkScope bulk, MultiGetItemResponse own) {
     boolean isThere =
@@ -203,11 +200,11 @@ final class Originals {
     boolean isNearNow =
         (value != null && document.isNear(value)) || (hasText && sharesPassages(document, found));
     if (value != null || hasText) {
-      Optional<SameValues> values = values(found, document.same());
-      if (isNearNow == false || values.filter(document.same()::differsInPresence).isPresent()) {
+      SameValues values = values(found, document.same());
+      if (isNearNow == false || (values != null && document.same().differsInPresence(values))) {
         return false;
       }
-      if (values.filter(document.same()::equals).isPresent()) {
+      if (document.same().equals(values)) {
         return true;
       }
     }
@@ -230,12 +227,12 @@ final class Originals {
     }
   }
 
-  /** The values in the same fields; empty if a field has several. */
-  private static Optional<SameValues> values(GetResponse found, SameValues same) {
+  /** The values in the same fields; {@code null} if a field has several. */
+  private static SameValues values(GetResponse found, SameValues same) {
     try {
-      return Optional.of(SameValues.of(same.fields(), found.getSource()));
+      return SameValues.of(same.fields(), found.getSource());
     } catch (IllegalArgumentException e) {
-      return Optional.empty();
+      return null;
     }
   }
 

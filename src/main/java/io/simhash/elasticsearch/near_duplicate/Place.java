@@ -2,18 +2,12 @@ package io.simhash.elasticsearch.near_duplicate;
 
 import io.simhash.core.base.SeededHash;
 import io.simhash.elasticsearch.option.DocumentName;
-import java.util.Objects;
 
 /**
  * The concrete index, the id and the routing of a document: a shard does not know the ids of
  * another one.
  */
 record Place(String index, String id, String routing) {
-
-  Place {
-    Objects.requireNonNull(index);
-    Objects.requireNonNull(id);
-  }
 
   /** The document without its routing, as tags and clusters name it. */
   DocumentName name() {

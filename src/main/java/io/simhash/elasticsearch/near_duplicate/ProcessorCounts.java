@@ -33,7 +33,6 @@ public final class ProcessorCounts {
     outcomes.get(outcome).increment();
   }
 
-  /** Adds a search that has ended. */
   void addSearch(long nanos) {
     searches.increment();
     searchNanos.add(nanos);

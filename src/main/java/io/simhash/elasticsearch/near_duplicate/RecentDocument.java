@@ -64,7 +64,7 @@ final class RecentDocument extends NearWindow.Arrived {
     return tagged.getOrDefault(targetField, Tagged.UNKNOWN);
   }
 
-  /** Identifies its write; {@code null} unless it is in its index. */
+  /** {@code null} unless it is in its index. */
   synchronized Write write() {
     return write;
   }
@@ -87,9 +87,7 @@ final class RecentDocument extends NearWindow.Arrived {
     return true;
   }
 
-  /**
-   * Called when it is kept, with the tags that its processor writes; returns what waited for it.
-   */
+  /** Called with the tags of its processor when it is kept; returns what waited for it. */
   synchronized List<Runnable> keep(String targetField, Tagged written) {
     if (state == State.PENDING) {
       state = State.KEPT;

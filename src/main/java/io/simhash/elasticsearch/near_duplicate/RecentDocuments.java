@@ -21,7 +21,6 @@ final class RecentDocuments {
 
   private final int maxWritten;
 
-  /** All of the documents. */
   final NearWindow<RecentDocument> window = new NearWindow<>();
 
   /** The written documents, oldest first. One may be compared by several fields or callers. */

@@ -29,10 +29,8 @@ record Removed(
     Write write,
     Exception refusal) {
 
-  /** The slot of an item that is not known. */
   static final int UNKNOWN = -1;
 
-  /** Whether a value is near to the value of the document. */
   boolean isNear(NearValue other) {
     return options.rule(value).holds(value, other);
   }

@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
@@ -32,7 +33,9 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.Task;
 
 /**
  * Searches for the stored near-duplicates of documents, in the manner of Elasticsearch's enrich
@@ -63,7 +66,7 @@ final class SearchCoordinator {
   private final ProcessorCounts counts;
   private final Consumer<Arrival> found;
   private final BiConsumer<Arrival, Exception> failed;
-  private final CallerQueues<Arrival> queues = new CallerQueues<>();
+  final CallerQueues<Arrival> queues = new CallerQueues<>();
   private final AtomicBoolean isSending = new AtomicBoolean();
 
   /**
@@ -83,15 +86,9 @@ final class SearchCoordinator {
     this.failed = failed;
   }
 
-  /** Searches for the near-duplicates of documents of one caller. */
   void add(List<Arrival> arrivals) {
     queues.add(arrivals.getFirst().caller, arrivals);
     send();
-  }
-
-  /** The number of documents that wait for a free slot. */
-  int waiting() {
-    return queues.waiting();
   }
 
   /** Sends what can be sent: on another thread, so that a bulk request's documents gather. */
@@ -121,7 +118,6 @@ final class SearchCoordinator {
         });
   }
 
-  /** Documents that one search is for. */
   private static Collection<List<Arrival>> groups(List<Arrival> arrivals) {
     record Question(NearDuplicateProcessor processor, ComparedIndices compared, Object part) {}
     Map<Object, List<Arrival>> groups = new LinkedHashMap<>();
@@ -151,21 +147,18 @@ final class SearchCoordinator {
                 ActionListener.wrap(
                     response -> found(group, response.getHits().getHits()), e -> failed(group, e)),
                 end),
-            () -> counts.addSearch(System.nanoTime() - start));
-    try {
-      CancellableTask task =
-          (CancellableTask)
-              node.send(
-                  caller,
-                  group.getFirst().context,
-                  TransportSearchAction.TYPE,
-                  request(group),
-                  onThread(answered));
-      group.forEach(each -> each.onDecided = () -> cancelIfDecided(group, task));
-      cancelIfDecided(group, task);
-    } catch (Exception e) {
-      answered.onFailure(e);
-    }
+            () -> {
+              counts.addSearch(System.nanoTime() - start);
+              group.forEach(each -> each.onDecided = null);
+            });
+    var context = group.getFirst().context;
+    ActionListener.run(
+        onThread(answered),
+        l -> {
+          Task task = node.send(caller, context, TransportSearchAction.TYPE, request(group), l);
+          group.forEach(each -> each.onDecided = () -> cancelIfDecided(group, task));
+          cancelIfDecided(group, task);
+        });
   }
 
   /** Reads the answer on a thread that may compare long texts. */
@@ -183,16 +176,16 @@ final class SearchCoordinator {
     return arrivals.stream().allMatch(Arrival::isDecided);
   }
 
-  private void cancelIfDecided(List<Arrival> arrivals, CancellableTask task) {
+  private void cancelIfDecided(List<Arrival> arrivals, Task task) {
     if (isDecided(arrivals)) {
       String reason = "all of its documents have been decided";
-      node.tasks().cancelTaskAndDescendants(task, reason, false, ActionListener.noop());
+      node.tasks()
+          .cancelTaskAndDescendants((CancellableTask) task, reason, false, ActionListener.noop());
     }
   }
 
   /** Reads the hits, which are released when this method returns. */
   private void found(List<Arrival> group, SearchHit[] hits) {
-    group.forEach(each -> each.onDecided = null);
     List<Arrival> done = new ArrayList<>(group);
     List<Arrival> cut = setStored(group, hits);
     if (cut.isEmpty() == false) {
@@ -203,7 +196,6 @@ final class SearchCoordinator {
   }
 
   private void failed(List<Arrival> group, Exception failure) {
-    group.forEach(each -> each.onDecided = null);
     if (NodeServices.isTemporary(failure)) {
       TimeValue wait = Collections.max(group.stream().map(Arrival::nextWait).toList());
       node.later(wait, () -> add(group));
@@ -216,10 +208,9 @@ final class SearchCoordinator {
   }
 
   private void addHalves(List<Arrival> group) {
-    Object first = new Object();
-    Object second = new Object();
+    Object[] halves = {new Object(), new Object()};
     for (int i = 0; i < group.size(); i++) {
-      group.get(i).part = i < group.size() / 2 ? first : second;
+      group.get(i).part = halves[2 * i / group.size()];
     }
     add(group);
   }
@@ -237,7 +228,6 @@ final class SearchCoordinator {
         cause.getMessage());
   }
 
-  /** The search for documents of one processor that are compared with the same indices. */
   private static SearchRequest request(List<Arrival> group) {
     Arrival any = group.getFirst();
     NearDuplicateOptions options = any.options;
@@ -249,11 +239,8 @@ final class SearchCoordinator {
             .timeout(options.timeout())
             .seqNoAndPrimaryTerm(options.onDuplicate().isRemoval())
             .size(maxHits(group));
-    if (any.compared.sources()) {
-      source.fetchSource(options.targetField(), null);
-    } else {
-      source.fetchSource(false);
-    }
+    String[] tag = {options.targetField()};
+    source.fetchSource(FetchSourceContext.of(any.compared.sources(), tag, null));
     StoredValue.ask(source, options.field());
     if (any.texts.isEmpty() == false) {
       source.fetchField(options.passages().field());
@@ -275,15 +262,9 @@ final class SearchCoordinator {
     QueryBuilder near =
         any.processor.query(
             any.rule, group.stream().map(each -> each.value).toList(), any.texts, sameNames(group));
-    String[] ids =
-        isFirstOfSeveral(group)
-            ? new String[0]
-            : group.stream()
-                .map(Arrival::earlierVersion)
-                .filter(Objects::nonNull)
-                .map(Place::id)
-                .toArray(String[]::new);
-    return ids.length == 0
+    Stream<Place> own = group.stream().map(Arrival::earlierVersion).filter(Objects::nonNull);
+    String[] ids = own.map(Place::id).toArray(String[]::new);
+    return ids.length == 0 || isFirstOfSeveral(group)
         ? near
         : QueryBuilders.boolQuery()
             .must(near)
@@ -300,6 +281,7 @@ final class SearchCoordinator {
     return names;
   }
 
+  /** Not yet in two halves. */
   private static boolean isFirstOfSeveral(List<Arrival> group) {
     return group.size() > 1 && group.getFirst().part == null;
   }
@@ -317,7 +299,7 @@ final class SearchCoordinator {
   private List<Arrival> setStored(List<Arrival> group, SearchHit[] hits) {
     NearDuplicateOptions options = group.getFirst().options;
     Map<SameValues, String> names = sameNames(group);
-    Map<Arrival, List<Neighbour>> near = new LinkedHashMap<>();
+    group.forEach(each -> each.stored = new ArrayList<>());
     List<Containment> containments = containments(group.getFirst(), hits);
     for (int i = 0; i < hits.length; i++) {
       Neighbour hit = Neighbour.of(hits[i], options, containments.get(i));
@@ -326,10 +308,10 @@ final class SearchCoordinator {
         if (options.same().isEmpty() == false && matched.contains(names.get(each.same)) == false) {
           continue;
         }
-        if (each.isItself(hit.place())) {
+        if (each.compared.isItself(hit.place(), each.document.getMetadata())) {
           each.storedTags = each.value.equals(hit.value()) ? hit.tagged() : Tagged.UNKNOWN;
-        } else if (hit.containment() != null || (hit.value() != null && each.isNear(hit.value()))) {
-          near.computeIfAbsent(each, e -> new ArrayList<>()).add(hit);
+        } else if (hit.containment() != null || each.isNear(hit.value())) {
+          each.stored.add(hit);
         }
       }
     }
@@ -337,10 +319,9 @@ final class SearchCoordinator {
     boolean isFull = hits.length == maxHits(group);
     List<Arrival> cut = new ArrayList<>();
     for (Arrival each : group) {
-      List<Neighbour> all = near.getOrDefault(each, List.of());
+      each.isCut = each.stored.size() > most || isFull;
       Comparator<Neighbour> bestFirst = Comparator.comparingDouble(each::score).reversed();
-      each.stored = all.stream().sorted(bestFirst).limit(most).toList();
-      each.isCut = all.size() > most || isFull;
+      each.stored = each.stored.stream().sorted(bestFirst).limit(most).toList();
       if (isFull
           && group.size() > 1
           && (isFirstOfSeveral(group)

@@ -18,8 +18,8 @@
  *       their way, and the last ones that were written.
  *   <li>{@code SearchCoordinator} finds stored near-duplicates: one search for many documents of
  *       one caller that wait in {@code CallerQueues}. Each is a {@code Neighbour}. With the option
- *       {@code passages} ({@code PassagesOption}) each document has a search of its own, which also
- *       finds texts that contain it, or a part of it ({@code Containment}).
+ *       {@code passages} each document has a search of its own, which also finds texts that contain
+ *       it, or a part of it ({@code Containment}).
  *   <li>{@code Decisions} adds recent documents where the search has found too few. If one of them
  *       is not decided yet, the arrival waits for it.
  *   <li>For {@code drop}, {@code fail} and {@code route}, {@code Originals} reads the
