@@ -151,7 +151,17 @@ public record FingerprintValue(
         signature);
   }
 
-  private static Signature signature(String base64) {
+  /** Reads the value of an option {@code fingerprint}, see {@link Fingerprint#parseValue}. */
+  public static long fingerprint(Object value) {
+    try {
+      return Fingerprint.parseValue(value);
+    } catch (IllegalArgumentException e) {
+      throw invalid(e, "[fingerprint] cannot be read: %s", e.getMessage());
+    }
+  }
+
+  /** Reads the value of an option {@code signature}; {@code null} for {@code null}. */
+  public static Signature signature(String base64) {
     try {
       return base64 == null ? null : Signature.fromBase64(base64);
     } catch (IllegalArgumentException e) {

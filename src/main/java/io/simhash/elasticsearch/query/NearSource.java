@@ -3,7 +3,6 @@ package io.simhash.elasticsearch.query;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
-import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.core.text.TextLimit;
@@ -78,21 +77,19 @@ sealed interface NearSource {
       kinds = List.of("fingerprint", "signature", "like", "text", "document");
     }
     String given = options.exactlyOneOf(kinds);
-    boolean isShort = given.equals("signature");
-    String value = isShort ? "signature" : "fingerprint";
     options.requireWith("include", "like");
     options.requireWith("pipeline", "document");
     options.requireWith("document", "pipeline");
-    options.requireWith("signature", value);
-    options.requireWith("profile", value);
+    options.requireWith("profile", given.equals("signature") ? given : "fingerprint");
     return switch (given) {
       case "fingerprint", "signature" ->
           new Value(
               new NearValue(
-                  isShort
-                      ? OptionalLong.empty()
-                      : OptionalLong.of(fingerprint(options.any("fingerprint"))),
-                  signature(options)),
+                  options.has("fingerprint")
+                      ? OptionalLong.of(FingerprintValue.fingerprint(options.any("fingerprint")))
+                      : OptionalLong.empty(),
+                  Optional.ofNullable(options.string("signature", null))
+                      .map(FingerprintValue::signature)),
               options.string("profile", null));
       case "like" -> like(options);
       case "text" -> text(options);
@@ -136,26 +133,6 @@ sealed interface NearSource {
     String text = options.string("text");
     TextLimit.requireQuery(options.fullName("text"), text);
     return new Text(text);
-  }
-
-  private static long fingerprint(Object value) {
-    try {
-      return Fingerprint.parseValue(value);
-    } catch (IllegalArgumentException e) {
-      throw invalid(e, "[fingerprint] cannot be read: %s", e.getMessage());
-    }
-  }
-
-  private static Optional<Signature> signature(OptionMap options) {
-    if (options.has("signature") == false) {
-      return Optional.empty();
-    }
-    String base64 = options.string("signature");
-    try {
-      return Optional.of(Signature.fromBase64(base64));
-    } catch (IllegalArgumentException e) {
-      throw invalid("[signature] cannot be read: %s", e.getMessage());
-    }
   }
 
   /** The number of characters of the text, the values or the document; 0 without one. */

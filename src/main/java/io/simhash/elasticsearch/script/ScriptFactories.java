@@ -6,6 +6,7 @@ import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.core.simhash.Fingerprint;
+import io.simhash.elasticsearch.mapper.FingerprintValue;
 import io.simhash.elasticsearch.mapper.SimHashFieldType;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -56,7 +57,6 @@ final class ScriptFactories {
       return distance == SegmentDistances.NONE ? missing : ofDistance.applyAsDouble(distance);
     }
 
-    /** Parses the source of a script. */
     static Measure parse(String source) {
       return Arrays.stream(values())
           .filter(measure -> measure.toString().equals(source))
@@ -68,7 +68,6 @@ final class ScriptFactories {
                       Arrays.toString(values()), source));
     }
 
-    /** The name that users type. */
     @Override
     public String toString() {
       return name().toLowerCase(Locale.ROOT);
@@ -231,13 +230,11 @@ final class ScriptFactories {
         }
       }
       OptionMap options = new OptionMap(new HashMap<>(params));
-      int maxDistance =
-          List.of(required).contains("max_distance")
-              ? options.integer("max_distance")
-              : Fingerprint.BITS;
+      boolean isLimited = List.of(required).contains("max_distance");
+      int maxDistance = isLimited ? options.integer("max_distance") : Fingerprint.BITS;
       Ranges.require("max_distance", maxDistance, 0, Fingerprint.BITS);
       String field = field(options.string("field"), lookup);
-      long fingerprint = fingerprint(options.any("fingerprint"));
+      long fingerprint = FingerprintValue.fingerprint(options.any("fingerprint"));
       options.requireEmpty();
       return new ScriptParameters(field, fingerprint, maxDistance);
     }
@@ -250,14 +247,6 @@ final class ScriptFactories {
       throw invalid(
           "[field] must name a field of type [simhash] but [%s] %s",
           name, type == null ? "is not mapped" : "has type [" + type.typeName() + "]");
-    }
-
-    private static long fingerprint(Object value) {
-      try {
-        return Fingerprint.parseValue(value);
-      } catch (IllegalArgumentException e) {
-        throw invalid(e, "[fingerprint] cannot be read: %s", e.getMessage());
-      }
     }
   }
 

@@ -27,7 +27,6 @@ import org.elasticsearch.script.ScriptException;
  */
 public final class SimHashScriptEngine implements ScriptEngine {
 
-  /** The language's name. */
   public static final String NAME = "simhash";
 
   /** The supported contexts, each with the script factory for a source. */
@@ -53,25 +52,20 @@ public final class SimHashScriptEngine implements ScriptEngine {
   public <T> T compile(
       String name, String source, ScriptContext<T> context, Map<String, String> options) {
     try {
-      return compile(source, context, options);
+      if (options.isEmpty() == false) {
+        throw invalid(
+            "a [simhash] script takes no [options] but got %s", new TreeSet<>(options.keySet()));
+      }
+      Measure measure = Measure.parse(source);
+      if (FACTORIES.containsKey(context) == false) {
+        Set<String> supported = new TreeSet<>();
+        FACTORIES.keySet().forEach(c -> supported.add(c.name));
+        throw invalid(
+            "a [simhash] script runs in the contexts %s but not in [%s]", supported, context.name);
+      }
+      return context.factoryClazz.cast(FACTORIES.get(context).apply(measure));
     } catch (IllegalArgumentException e) {
       throw new ScriptException(e.getMessage(), e, List.of(), source, NAME);
     }
-  }
-
-  private static <T> T compile(
-      String source, ScriptContext<T> context, Map<String, String> options) {
-    if (options.isEmpty() == false) {
-      throw invalid(
-          "a [simhash] script takes no [options] but got %s", new TreeSet<>(options.keySet()));
-    }
-    Measure measure = Measure.parse(source);
-    if (FACTORIES.containsKey(context) == false) {
-      Set<String> supported = new TreeSet<>();
-      FACTORIES.keySet().forEach(c -> supported.add(c.name));
-      throw invalid(
-          "a [simhash] script runs in the contexts %s but not in [%s]", supported, context.name);
-    }
-    return context.factoryClazz.cast(FACTORIES.get(context).apply(measure));
   }
 }
