@@ -3,7 +3,6 @@ package io.simhash.elasticsearch.query;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.elasticsearch.common.document.DocumentField;
 import org.elasticsearch.index.mapper.IndexFieldMapper;
 import org.elasticsearch.index.mapper.RoutingFieldMapper;
@@ -16,7 +15,7 @@ import org.elasticsearch.search.SearchHit;
  * A document that {@link DocumentLookup} has found in a concrete index, and the values that were
  * read of it by the names of the fields.
  */
-record LikedDocument(Location place, String id, Map<String, List<Object>> fields) {
+record LikedDocument(Location place, String id, Map<String, DocumentField> fields) {
 
   /** The index, alias or data stream and the routing of documents, {@code null} for none. */
   record Location(String index, String routing) {
@@ -39,15 +38,13 @@ record LikedDocument(Location place, String id, Map<String, List<Object>> fields
     return new LikedDocument(
         new Location(hit.getIndex(), routing == null ? null : routing.getValue()),
         hit.getId(),
-        hit.getDocumentFields().entrySet().stream()
-            .collect(
-                Collectors.toUnmodifiableMap(
-                    Map.Entry::getKey, field -> List.copyOf(field.getValue().getValues()))));
+        Map.copyOf(hit.getDocumentFields()));
   }
 
   /** The field's values; none if the document has none, or none that the caller may see. */
   List<Object> values(String field) {
-    return fields.getOrDefault(field, List.of());
+    DocumentField found = fields.get(field);
+    return found == null ? List.of() : found.getValues();
   }
 
   /** {@link #values} as strings. */

@@ -21,11 +21,8 @@ import org.elasticsearch.common.ParsingException;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
-import org.elasticsearch.index.query.BoolQueryBuilder;
-import org.elasticsearch.index.query.DisMaxQueryBuilder;
 import org.elasticsearch.index.query.MatchNoneQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
-import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.index.query.QueryRewriteContext;
 import org.elasticsearch.index.query.SearchExecutionContext;
 import org.elasticsearch.ingest.IngestService;
@@ -195,8 +192,7 @@ public final class NearQueryBuilder extends LeafQuery<NearQueryBuilder> {
     boolean received = context.getResolvedIndices() != null;
     if (received && near.isResolved() == false) {
       SetOnce<QueryBuilder> result = new SetOnce<>();
-      resolver.resolve(
-          near, context, found -> result.set(without(found.excluded(), anyOf(found.queries()))));
+      resolver.resolve(near, context, each -> new NearQueryBuilder(each, resolver), result::set);
       return new NearQueryBuilder(near, resolver, result);
     }
     if (received) {
@@ -206,25 +202,6 @@ public final class NearQueryBuilder extends LeafQuery<NearQueryBuilder> {
       throw new IllegalArgumentException(ShardQueryFactory.unresolved(near));
     }
     return super.doRewrite(context);
-  }
-
-  private QueryBuilder anyOf(List<NearQuery> queries) {
-    if (queries.size() == 1) {
-      return new NearQueryBuilder(queries.getFirst(), resolver);
-    }
-    DisMaxQueryBuilder best = QueryBuilders.disMaxQuery();
-    queries.forEach(each -> best.add(new NearQueryBuilder(each, resolver)));
-    return best;
-  }
-
-  private static QueryBuilder without(
-      Map<LikedDocument.Location, Set<String>> excluded, QueryBuilder any) {
-    if (excluded.isEmpty()) {
-      return any;
-    }
-    BoolQueryBuilder others = QueryBuilders.boolQuery().must(any);
-    excluded.forEach((place, ids) -> others.mustNot(place.documents(ids)));
-    return others;
   }
 
   @Override

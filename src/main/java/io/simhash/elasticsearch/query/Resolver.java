@@ -11,14 +11,15 @@ import io.simhash.elasticsearch.option.DocumentReference;
 import io.simhash.elasticsearch.option.StoredValue;
 import io.simhash.elasticsearch.query.LikedDocument.Location;
 import io.simhash.lucene.text.HashedText;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRunnable;
@@ -28,6 +29,10 @@ import org.elasticsearch.cluster.metadata.Metadata;
 import org.elasticsearch.common.regex.Regex;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.index.Index;
+import org.elasticsearch.index.query.BoolQueryBuilder;
+import org.elasticsearch.index.query.DisMaxQueryBuilder;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.index.query.QueryRewriteContext;
 import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.threadpool.ThreadPool;
@@ -37,17 +42,6 @@ import org.elasticsearch.threadpool.ThreadPool;
  * values of its documents, and {@code document} by the fingerprint that its pipeline computes.
  */
 final class Resolver {
-
-  /**
-   * The result of a step: the documents that match one of several different queries, with the best
-   * of their scores, without some by their ids.
-   */
-  record AnyOf(List<NearQuery> queries, Map<Location, Set<String>> excluded) {
-
-    AnyOf(NearQuery query) {
-      this(List.of(query), Map.of());
-    }
-  }
 
   private final Supplier<IngestService> ingest;
   private final NearRequests requests;
@@ -67,61 +61,60 @@ final class Resolver {
    * Registers the next step towards a resolved query, which runs in the thread context of the
    * caller. First the document of {@code minhash}, so that it is looked up once, whatever the
    * number of documents in {@code like}.
+   *
+   * @param builder makes a query that Elasticsearch handles
    */
-  void resolve(NearQuery query, QueryRewriteContext context, Consumer<AnyOf> result) {
+  void resolve(
+      NearQuery query,
+      QueryRewriteContext context,
+      Function<NearQuery, QueryBuilder> builder,
+      Consumer<QueryBuilder> result) {
+    Consumer<NearQuery> next = each -> result.accept(builder.apply(each));
     if (query instanceof NeighbourOptions near
         && near.minHash() != null
         && near.minHash().source() instanceof NearSource.Like like) {
       MinHashClause minHash = near.minHash();
-      List<String> fields = List.of(NearFieldType.valueField(minHash.field()));
-      new DocumentLookup(documents(like, context), fields, requests)
-          .register(
-              context,
-              found -> {
-                NearSource source =
-                    value(minHash.field(), "minhash.like", found.getFirst())
-                        .orElse(new NearSource.None("like"));
-                result.accept(new AnyOf(near.with(minHash.with(source))));
-              });
+      lookUp(
+          like,
+          List.of(NearFieldType.valueField(minHash.field())),
+          context,
+          found ->
+              next.accept(
+                  near.with(
+                      minHash.with(
+                          value(minHash.field(), "minhash.like", found.getFirst())
+                              .orElse(new NearSource.None("like"))))));
     } else if (query.source() instanceof NearSource.Like like) {
-      lookUp(query, like, context, result);
+      String value =
+          query instanceof SharedPassagesOptions
+              ? query.field()
+              : NearFieldType.valueField(query.field());
+      // One search, so that all values belong to one version of the document.
+      List<String> fields =
+          query.lacksTexts() ? List.of(value, query.confirm().field()) : List.of(value);
+      lookUp(
+          like, fields, context, found -> result.accept(neighbours(query, like, found, builder)));
     } else {
-      fingerprint(query, (NearSource.PipelineDocument) query.source(), context, result);
+      fingerprint(query, (NearSource.PipelineDocument) query.source(), context, next);
     }
   }
 
-  /**
-   * Replaces {@code like} by the values of its documents: the neighbours of any of them match.
-   * Documents without a value add no neighbours.
-   *
-   * <p>Each document is read by one search, with the texts that {@code confirm} lacks, so that all
-   * values belong to one version of the document.
-   */
+  /** Reads the documents of {@code like}, each of the index, alias or data stream that it is in. */
   private void lookUp(
-      NearQuery query, NearSource.Like like, QueryRewriteContext context, Consumer<AnyOf> result) {
-    List<String> fields = new ArrayList<>();
-    fields.add(
-        query instanceof SharedPassagesOptions
-            ? query.field()
-            : NearFieldType.valueField(query.field()));
-    if (query.lacksTexts()) {
-      fields.add(query.confirm().field());
-    }
-    new DocumentLookup(documents(like, context), fields, requests)
-        .register(context, found -> result.accept(neighbours(query, like, found)));
-  }
-
-  /** The documents of {@code like}, each with the index, alias or data stream that it is in. */
-  private static List<DocumentReference> documents(
-      NearSource.Like like, QueryRewriteContext context) {
-    return like.documents().stream()
-        .map(
-            each ->
-                each.index().isEmpty()
-                    ? new DocumentReference(
-                        searched(context.getResolvedIndices()), each.id(), each.routing())
-                    : each)
-        .toList();
+      NearSource.Like like,
+      List<String> fields,
+      QueryRewriteContext context,
+      Consumer<List<LikedDocument>> found) {
+    List<DocumentReference> documents =
+        like.documents().stream()
+            .map(
+                each ->
+                    each.index().isEmpty()
+                        ? new DocumentReference(
+                            searched(context.getResolvedIndices()), each.id(), each.routing())
+                        : each)
+            .toList();
+    new DocumentLookup(documents, fields, requests).register(context, found);
   }
 
   /** The only name of what a request searches, by which the caller may read it, or its index. */
@@ -145,20 +138,33 @@ final class Resolver {
             + " of this cluster");
   }
 
-  private AnyOf neighbours(NearQuery query, NearSource.Like like, List<LikedDocument> found) {
+  /**
+   * The neighbours of any of the documents of {@code like}, with the best of their scores, without
+   * these documents. Documents without a value add no neighbours.
+   */
+  private QueryBuilder neighbours(
+      NearQuery query,
+      NearSource.Like like,
+      List<LikedDocument> found,
+      Function<NearQuery, QueryBuilder> builder) {
     List<NearQuery> queries =
         found.stream().map(f -> neighbours(query, f)).flatMap(Optional::stream).distinct().toList();
     if (queries.isEmpty()) {
-      return new AnyOf(query.with(new NearSource.None("like"), query.confirm()));
+      return builder.apply(query.with(new NearSource.None("like"), query.confirm()));
     }
     // Counted before the next look-up ends: all of them together may not fit into memory.
     queries.forEach(this::countTexts);
-    Map<Location, Set<String>> excluded = new LinkedHashMap<>();
-    if (like.include() == false) {
-      found.forEach(
-          f -> excluded.computeIfAbsent(f.place(), p -> new LinkedHashSet<>()).add(f.id()));
+    DisMaxQueryBuilder best = QueryBuilders.disMaxQuery();
+    queries.forEach(each -> best.add(builder.apply(each)));
+    QueryBuilder any = queries.size() == 1 ? builder.apply(queries.getFirst()) : best;
+    if (like.include()) {
+      return any;
     }
-    return new AnyOf(queries, excluded);
+    Map<Location, Set<String>> liked = new LinkedHashMap<>();
+    found.forEach(f -> liked.computeIfAbsent(f.place(), p -> new LinkedHashSet<>()).add(f.id()));
+    BoolQueryBuilder others = QueryBuilders.boolQuery().must(any);
+    liked.forEach((place, ids) -> others.mustNot(place.documents(ids)));
+    return others;
   }
 
   /** The query for the neighbours of one document; empty if it lacks the value or the texts. */
@@ -184,13 +190,11 @@ final class Resolver {
     List<String> texts = found.strings(field);
     TextLimit.requireQuery("like", texts);
     if (texts.isEmpty()) {
-      requests
-          .current()
-          .warn(
-              "[like] shares no passage of [{}] in [{}]: [{}] has no text there",
-              found.id(),
-              found.place().index(),
-              field);
+      warn(
+          "[like] shares no passage of [{}] in [{}]: [{}] has no text there",
+          found.id(),
+          found.place().index(),
+          field);
       return Optional.empty();
     }
     return Optional.of(new NearSource.SetValues(texts));
@@ -205,24 +209,24 @@ final class Resolver {
     List<Object> read = found.values(NearFieldType.valueField(field));
     Optional<NearValue> value =
         StoredValue.of(
-            read,
-            reason ->
-                requests.current().warn(ComparabilityWarnings.ABSENT_SIGNATURE, option, reason));
+            read, reason -> warn(ComparabilityWarnings.ABSENT_SIGNATURE, option, reason));
     if (value.isEmpty()) {
-      requests
-          .current()
-          .warn(
-              "[{}] has no neighbours of [{}] in [{}]: [{}] has neither a fingerprint nor a signature"
-                  + " there: its text has no letters or, without signatures, is too short, or it"
-                  + " was indexed before [{}] was mapped or without the pipeline, or the field has"
-                  + " another type there",
-              option,
-              found.id(),
-              found.place().index(),
-              field,
-              field);
+      warn(
+          "[{}] has no neighbours of [{}] in [{}]: [{}] has neither a fingerprint nor a signature"
+              + " there: its text has no letters or, without signatures, is too short, or it"
+              + " was indexed before [{}] was mapped or without the pipeline, or the field has"
+              + " another type there",
+          option,
+          found.id(),
+          found.place().index(),
+          field,
+          field);
     }
     return value.map(near -> new NearSource.Value(near, StoredValue.profile(read)));
+  }
+
+  private void warn(String sentence, Object... values) {
+    requests.current().warn(sentence, values);
   }
 
   /** Rewriting may run on a network thread, which must not analyse text. */
@@ -230,28 +234,26 @@ final class Resolver {
       NearQuery query,
       NearSource.PipelineDocument document,
       QueryRewriteContext context,
-      Consumer<AnyOf> result) {
+      Consumer<NearQuery> result) {
     NearRequests.NearRequest request = requests.current();
     context.registerAsyncAction(
         (client, listener) ->
             ActionListener.run(
                 listener.<NearQuery>map(
                     made -> {
-                      result.accept(new AnyOf(made));
+                      result.accept(made);
                       return null;
                     }),
                 end -> {
                   request.countDocuments(1);
                   request.countCharacters(document.characters());
+                  ThreadPool threads = client.threadPool();
+                  Executor executor = threads.executor(ThreadPool.Names.SEARCH_COORDINATION);
                   request.run(
                       made ->
-                          client
-                              .threadPool()
-                              .executor(ThreadPool.Names.SEARCH_COORDINATION)
-                              .execute(
-                                  ActionRunnable.supply(
-                                      made, () -> fingerprinted(query, document))),
-                      client.threadPool().getThreadContext(),
+                          executor.execute(
+                              ActionRunnable.supply(made, () -> fingerprinted(query, document))),
+                      threads.getThreadContext(),
                       end);
                 }));
   }
@@ -261,21 +263,17 @@ final class Resolver {
         new DocumentPipeline(ingest.get(), document.pipeline())
             .process(document.document())
             .hashed();
+    ConfirmOptions confirm = query.confirm();
     if (made.near().isEmpty()) {
-      return query.with(new NearSource.None("document"), query.confirm());
+      return query.with(new NearSource.None("document"), confirm);
     }
-    NearSource value = new NearSource.Value(made.near().get(), made.profile());
     return query.with(
-        value,
-        query.lacksTexts()
-            ? query.confirm().withTexts(texts(query.confirm().field(), document))
-            : query.confirm());
+        new NearSource.Value(made.near().get(), made.profile()),
+        query.lacksTexts() ? confirm.withTexts(texts(confirm.field(), document)) : confirm);
   }
 
   private static List<String> texts(String field, NearSource.PipelineDocument document) {
-    Object found = XContentMapValues.extractValue(field, document.document());
-    List<?> texts =
-        found instanceof List<?> list ? list : found == null ? List.of() : List.of(found);
+    List<Object> texts = XContentMapValues.extractRawValues(field, document.document());
     if (texts.isEmpty() || texts.stream().allMatch(String.class::isInstance) == false) {
       throw invalid("[confirm.text] is needed, or a text in [%s] of [document]", field);
     }
