@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.common.CheckedIntFunction;
 import org.elasticsearch.common.util.LongArray;
 import org.elasticsearch.index.fieldvisitor.LeafStoredFieldLoader;
 import org.elasticsearch.index.fieldvisitor.StoredFieldLoader;
@@ -146,11 +147,11 @@ final class NearDuplicatesAggregator extends AggregatorBase {
               false, Set.of(IdFieldMapper.NAME), docs.length > segment.reader().maxDoc() / DENSE);
       LeafStoredFieldLoader stored = fields.getLoader(segment, docs);
       IdLoader.Leaf leaf = ids.leaf(stored, segment.reader(), docs);
-      SameReader.Segment sameOf = same.open(segment);
+      CheckedIntFunction<BytesRef, IOException> sameOf = same.open(segment);
       for (Match found : ofSegment) {
         stored.advanceTo(found.doc());
         DocumentName name = new DocumentName(index, leaf.getId(found.doc()));
-        BytesRef ofFound = BytesRef.deepCopyOf(sameOf.of(found.doc()));
+        BytesRef ofFound = BytesRef.deepCopyOf(sameOf.apply(found.doc()));
         if (ofFound.length > 0) {
           addRequestCircuitBreakerBytes(ofFound.length);
         }

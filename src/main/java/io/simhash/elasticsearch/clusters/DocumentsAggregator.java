@@ -94,7 +94,8 @@ final class DocumentsAggregator extends MetricsAggregator {
     this.texts =
         fields.confirm() == null
             ? null
-            : new ConfirmTexts(index, fields.confirm(), type.hasher().options());
+            : new ConfirmTexts(
+                index, fields.confirm(), type.hasher().options(), "confirm.field", "confirm");
     this.same = new SameReader(fields.same(), index);
     this.shard = new ShardId(index.index(), index.getShardId());
     this.sameValues = new BytesRefHash(1, context.bigArrays());
@@ -215,7 +216,7 @@ final class DocumentsAggregator extends MetricsAggregator {
     CheckedIntFunction<BytesRef, IOException> heads = heads(leaf);
     CheckedIntFunction<BytesRef, IOException> rests = rests(leaf);
     int flags = fields.same().isEmpty() ? 0 : ShardQuestion.SAME;
-    SameReader.Segment sameOf = same.open(leaf);
+    CheckedIntFunction<BytesRef, IOException> sameOf = same.open(leaf);
     return doc -> {
       boolean hasFingerprint = fingerprints.advanceExact(doc);
       BytesRef head = hasFingerprint && withHashes == false ? null : heads.apply(doc);
@@ -231,7 +232,7 @@ final class DocumentsAggregator extends MetricsAggregator {
                   | (hasFingerprint ? ShardQuestion.FINGERPRINT : 0)
                   | (hashed ? ShardQuestion.SIGNATURE : 0)));
       if (flags != 0) {
-        writeSame(sameOf.of(doc));
+        writeSame(sameOf.apply(doc));
       }
       if (hasFingerprint) {
         answer.writeLong(fingerprints.nextValue());
@@ -290,9 +291,9 @@ final class DocumentsAggregator extends MetricsAggregator {
   }
 
   private Writer texts(LeafReaderContext leaf) throws IOException {
-    ConfirmTexts.SegmentSets sets = texts.open(leaf, parameters);
+    CheckedIntFunction<HashedSet, IOException> sets = texts.open(leaf, parameters);
     return doc -> {
-      HashedSet set = sets.read(doc);
+      HashedSet set = sets.apply(doc);
       if (set.isEmpty() == false) {
         answer.writeVInt(leaf.docBase + doc);
         answer.writeLong(set.hash());
@@ -301,10 +302,10 @@ final class DocumentsAggregator extends MetricsAggregator {
   }
 
   private Writer shingles(LeafReaderContext leaf) throws IOException {
-    ConfirmTexts.SegmentSets sets = texts.open(leaf, parameters);
+    CheckedIntFunction<HashedSet, IOException> sets = texts.open(leaf, parameters);
     return doc -> {
       if (shingleBytes <= question.maxBytes()) {
-        HashedSet set = sets.read(doc);
+        HashedSet set = sets.apply(doc);
         shingleBytes += set.bytes();
         if (shingleBytes <= question.maxBytes()) {
           answer.writeVInt(leaf.docBase + doc);

@@ -1,12 +1,10 @@
 package io.simhash.elasticsearch.option;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.elasticsearch.common.bytes.BytesReference;
+import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.regex.Regex;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
@@ -16,8 +14,7 @@ import org.elasticsearch.index.mapper.SourceFieldMapper;
 import org.elasticsearch.index.query.QueryShardException;
 import org.elasticsearch.index.query.SearchExecutionContext;
 import org.elasticsearch.search.lookup.SourceFilter;
-import org.elasticsearch.xcontent.ToXContent;
-import org.elasticsearch.xcontent.XContentFactory;
+import org.elasticsearch.xcontent.json.JsonXContent;
 
 /** The mapped fields of one index, and the errors about fields that a query cannot use. */
 public record IndexFields(SearchExecutionContext context) {
@@ -37,7 +34,6 @@ public record IndexFields(SearchExecutionContext context) {
     }
   }
 
-  /** Whether the field is mapped. */
   public boolean has(String field) {
     return context.getFieldType(field) != null;
   }
@@ -95,21 +91,13 @@ public record IndexFields(SearchExecutionContext context) {
     MetadataFieldMapper mapper =
         context.getMappingLookup().getMapping().getMetadataMapperByName(SourceFieldMapper.NAME);
     if (mapper instanceof SourceFieldMapper source && source.isComplete() == false) {
-      Map<String, Object> json = json(source);
+      // The mapper shows the options only as JSON.
+      String options = Strings.toString(source);
+      Map<String, Object> json =
+          XContentHelper.convertToMap(JsonXContent.jsonXContent, options, true);
       return new SourceFilter(names(json, "includes"), names(json, "excludes"));
     }
     return new SourceFilter(null, null);
-  }
-
-  /** The options {@code includes} and {@code excludes}, which the mapper shows only as JSON. */
-  private static Map<String, Object> json(SourceFieldMapper source) {
-    try (var builder = XContentFactory.jsonBuilder().startObject()) {
-      source.toXContent(builder, ToXContent.EMPTY_PARAMS).endObject();
-      return XContentHelper.convertToMap(BytesReference.bytes(builder), true, builder.contentType())
-          .v2();
-    } catch (IOException e) {
-      throw new UncheckedIOException("writing to memory does not fail", e);
-    }
   }
 
   private static String[] names(Map<String, Object> json, String option) {

@@ -10,6 +10,7 @@ import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.SortedNumericDocValues;
 import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.common.CheckedIntFunction;
 import org.elasticsearch.common.io.stream.BytesStreamOutput;
 import org.elasticsearch.index.fielddata.IndexNumericFieldData;
 import org.elasticsearch.index.fielddata.SortedBinaryDocValues;
@@ -28,16 +29,7 @@ public final class SameReader {
   /** The fields that the index maps; in the others no document has a value. */
   private final Map<String, MappedFieldType> types = new LinkedHashMap<>();
 
-  /** Reads the values of documents of a segment, in ascending order. */
-  @FunctionalInterface
-  public interface Segment {
-
-    /** The values of a document, valid until the next call. */
-    BytesRef of(int doc) throws IOException;
-  }
-
   /** Writes the values of a field of a document, each once, and the end of them. */
-  @FunctionalInterface
   private interface FieldWriter {
     void write(int doc, BytesStreamOutput out) throws IOException;
   }
@@ -76,8 +68,8 @@ public final class SameReader {
     }
   }
 
-  /** Opens a segment. */
-  public Segment open(LeafReaderContext leaf) throws IOException {
+  /** Reads documents of a segment, in ascending order; the values are valid until the next call. */
+  public CheckedIntFunction<BytesRef, IOException> open(LeafReaderContext leaf) throws IOException {
     List<FieldWriter> writers = new ArrayList<>();
     for (String name : same.names()) {
       MappedFieldType type = types.get(name);

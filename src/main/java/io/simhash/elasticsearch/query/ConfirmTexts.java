@@ -25,6 +25,7 @@ import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
+import org.elasticsearch.common.CheckedIntFunction;
 import org.elasticsearch.index.mapper.StringFieldType;
 import org.elasticsearch.index.mapper.TextFieldMapper.TextFieldType;
 import org.elasticsearch.index.query.SearchExecutionContext;
@@ -45,16 +46,8 @@ public final class ConfirmTexts {
    * Refuses a field that cannot be used.
    *
    * @param options what of a text counts in the field that is searched
-   */
-  public ConfirmTexts(SearchExecutionContext context, ConfirmOptions confirm, TextOptions options) {
-    this(context, confirm, options, "confirm.field", "confirm");
-  }
-
-  /**
-   * The same for another option that reads texts.
-   *
-   * @param name the option that names the field
-   * @param reader the option that reads it
+   * @param name the option that names the field of the texts
+   * @param reader the option that reads them
    */
   public ConfirmTexts(
       SearchExecutionContext context,
@@ -81,18 +74,13 @@ public final class ConfirmTexts {
         field.getTextSearchInfo().searchAnalyzer());
   }
 
-  /** The shingles of the documents of one segment. */
-  @FunctionalInterface
-  public interface SegmentSets {
-    HashedSet read(int doc) throws IOException;
-  }
-
   /**
-   * The shingles of one segment, documents in ascending order; {@code signature} are the parameters
-   * of the signatures.
+   * Reads the shingles of documents of one segment, in ascending order.
+   *
+   * @param signature the parameters of the signatures
    */
-  public SegmentSets open(LeafReaderContext segment, SignatureParameters signature)
-      throws IOException {
+  public CheckedIntFunction<HashedSet, IOException> open(
+      LeafReaderContext segment, SignatureParameters signature) throws IOException {
     TextShingles shingles = shingles(signature);
     TextSource.SegmentTexts texts = source.open(segment);
     return doc -> shingles.ofDocument(texts.read(doc));
@@ -140,13 +128,11 @@ public final class ConfirmTexts {
 
   /**
    * Whether signatures of a field with these parameters were certainly made of the texts, in the
-   * way in which texts are compared. Analyzers of tokens may differ.
+   * way in which texts are compared.
    */
   public boolean made(String searched, SignatureParameters signature) {
-    Optional<TextShingles> shingles = Optional.of(shingles(signature));
     return isOfTexts(searched)
-        && shingles.get().shingling().unit() == Shingling.Unit.CHARACTER
-        && new TextMinHasher(signature.bands(), shingles).parameters().equals(signature);
+        && parameters(shingles(signature), signature.bands()).equals(Optional.of(signature));
   }
 
   /** Whether a reader hides the texts, or has none. */
@@ -158,14 +144,20 @@ public final class ConfirmTexts {
     return confirm.rule().sureEstimate(signature.parameters().bands().hashes());
   }
 
-  /** Analyzers of tokens may differ, also where they make the same tokens of one text. */
   private static boolean isOf(Signature signature, TextShingles shingles, HashedSet set) {
-    Bands bands = signature.parameters().bands();
-    return shingles.shingling().unit() == Shingling.Unit.CHARACTER
-        && new TextMinHasher(bands, Optional.of(shingles))
-            .parameters()
-            .ofElements(set.toArray())
-            .equals(Optional.of(signature));
+    return parameters(shingles, signature.parameters().bands())
+        .flatMap(parameters -> parameters.ofElements(set.toArray()))
+        .equals(Optional.of(signature));
+  }
+
+  /**
+   * The parameters of signatures of these shingles; empty for tokens, whose analyzers may differ
+   * also where they make the same tokens of one text.
+   */
+  private static Optional<SignatureParameters> parameters(TextShingles shingles, Bands bands) {
+    return Optional.of(shingles)
+        .filter(of -> of.shingling().unit() == Shingling.Unit.CHARACTER)
+        .map(of -> new TextMinHasher(bands, Optional.of(of)).parameters());
   }
 
   /** Requires a text field that {@code _source} keeps. */

@@ -8,6 +8,7 @@ import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.support.ActionFilterChain;
 import org.elasticsearch.action.support.ContextPreservingActionListener;
 import org.elasticsearch.action.support.MappedActionFilter;
+import org.elasticsearch.common.TriFunction;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.tasks.Task;
 
@@ -16,22 +17,17 @@ import org.elasticsearch.tasks.Task;
  * thread context.
  *
  * @param key what is put into the thread context: a request that another one starts has its own
+ * @param start is called in the thread context that a request will run in, and returns the listener
+ *     that the response is given to; the one that it gets takes the response in the thread context
+ *     of the caller
  */
 public record RequestFilter(
-    String actionName, String key, Supplier<ThreadContext> context, Start start)
+    String actionName,
+    String key,
+    Supplier<ThreadContext> context,
+    TriFunction<Task, ActionRequest, ActionListener<ActionResponse>, ActionListener<ActionResponse>>
+        start)
     implements MappedActionFilter {
-
-  /** Called with each request, in the thread context that it will run in. */
-  @FunctionalInterface
-  public interface Start {
-
-    /**
-     * Returns the listener that the response is given to. The other one takes it in the thread
-     * context of the caller.
-     */
-    ActionListener<ActionResponse> apply(
-        Task task, ActionRequest request, ActionListener<ActionResponse> listener);
-  }
 
   @Override
   @SuppressWarnings("unchecked") // The listener that is returned passes the response on.

@@ -86,15 +86,24 @@ final class ShardQueryFactory {
     if (near.minMatchingBands() != null) {
       requireBands(near.minMatchingBands(), field);
     }
-    Optional<Query> second = Optional.ofNullable(near.minHash()).map(this::minHash);
-    Optional<ConfirmTexts> confirm = confirm(near, field);
+    // Fields that cannot be used are refused also where the query matches nothing anyway.
+    Query second = near.minHash() == null ? null : minHash(near.minHash());
+    ConfirmTexts confirm =
+        near.confirm() == null
+            ? null
+            : new ConfirmTexts(
+                fields.context(),
+                near.confirm(),
+                field.hasher().options(),
+                "confirm.field",
+                "confirm");
     if (near.source() instanceof NearSource.None none) {
       return nothing(near, none, near.isMinHash() ? "a signature" : "a fingerprint or a signature");
     }
     Optional<NearSource.Value> found =
         field instanceof SimHashFieldType simHash
             ? value(near, simHash)
-            : ofSignature(signature(near.source(), (MinHashFieldType) field, ""));
+            : signature(near.source(), (MinHashFieldType) field, "");
     if (found.isEmpty()) {
       return withoutValue(near);
     }
@@ -103,7 +112,10 @@ final class ShardQueryFactory {
     warn(near, field, rule, found.get());
     Query byRule =
         new SimHashNearQuery(field.name(), value, rule, near.score(), SearchContexts::cancellation);
-    Query query = second.map(other -> mixed(byRule, near.minHash(), other)).orElse(byRule);
+    Query query = second == null ? byRule : mixed(byRule, near.minHash(), second);
+    if (confirm == null) {
+      return query;
+    }
     SignatureParameters parameters =
         value
             .signature()
@@ -112,9 +124,7 @@ final class ShardQueryFactory {
             .or(() -> field.hasher().minHasher().map(TextMinHasher::parameters))
             .filter(of -> of.shingling().isPresent())
             .orElse(SignatureParameters.DEFAULT);
-    return confirm
-        .map(c -> c.confirmed(query, field, value, texts(near), parameters, texts))
-        .orElse(query);
+    return confirm.confirmed(query, field, value, texts(near), parameters, texts);
   }
 
   private MinHashFieldType minHashField(String option, String name) {
@@ -141,12 +151,6 @@ final class ShardQueryFactory {
     return near.source() instanceof NearSource.Value
         ? new MatchNoDocsQuery(reason)
         : ComparabilityWarnings.nothing(fields.context(), near.name(), reason);
-  }
-
-  /** Refuses a field that cannot be used, also where the query matches nothing anyway. */
-  private Optional<ConfirmTexts> confirm(NearQuery near, NearFieldType field) {
-    return Optional.ofNullable(near.confirm())
-        .map(c -> new ConfirmTexts(fields.context(), c, field.hasher().options()));
   }
 
   /** The texts of the query, which {@code confirm} uses where it has none. */
@@ -219,7 +223,7 @@ final class ShardQueryFactory {
     if (minHash.source() instanceof NearSource.None) {
       fields.requireOutsideNested("minhash.like", field.name());
     }
-    return ofSignature(signature(minHash.source(), field, "minhash."))
+    return signature(minHash.source(), field, "minhash.")
         .<Query>map(
             value ->
                 new SimHashNearQuery(
@@ -259,30 +263,29 @@ final class ShardQueryFactory {
         SearchContexts::cancellation);
   }
 
-  private static Optional<NearSource.Value> ofSignature(Optional<Signature> signature) {
-    return NearValue.of(OptionalLong.empty(), signature)
-        .map(near -> new NearSource.Value(near, null));
-  }
-
   /**
    * The signature of a set; empty where the set is.
    *
    * @param prefix precedes the names of the set's options in error sentences
    */
-  private Optional<Signature> signature(NearSource source, MinHashFieldType field, String prefix) {
-    return switch (source) {
-      case NearSource.SetValues values -> texts.signature(field, values.values());
-      case NearSource.Text text -> {
-        if (field.minHasher().shingles().isEmpty()) {
-          throw fields.refuse(
-              "[%stext] needs a field with [shingle] but [%s] takes a set", prefix, field.name());
-        }
-        yield texts.signature(field, List.of(text.text()));
-      }
-      case NearSource.Value stored ->
-          stored.near().signature().filter(s -> isComparable(s, field, prefix + "like"));
-      default -> Optional.empty();
-    };
+  private Optional<NearSource.Value> signature(
+      NearSource source, MinHashFieldType field, String prefix) {
+    Optional<Signature> made =
+        switch (source) {
+          case NearSource.SetValues values -> texts.signature(field, values.values());
+          case NearSource.Text text -> {
+            if (field.minHasher().shingles().isEmpty()) {
+              throw fields.refuse(
+                  "[%stext] needs a field with [shingle] but [%s] takes a set",
+                  prefix, field.name());
+            }
+            yield texts.signature(field, List.of(text.text()));
+          }
+          case NearSource.Value stored ->
+              stored.near().signature().filter(s -> isComparable(s, field, prefix + "like"));
+          default -> Optional.empty();
+        };
+    return NearValue.of(OptionalLong.empty(), made).map(near -> new NearSource.Value(near, null));
   }
 
   /** Warns if it is not: the signature then counts as absent. */

@@ -59,13 +59,8 @@ record ShardTexts(SearchExecutionContext context) {
    * @param signed whether the signature is needed; one that decides nothing is not computed
    */
   Optional<NearSource.Value> fingerprint(SimHashFieldType field, String text, boolean signed) {
-    return work(List.of(text), true, () -> fingerprinted(field, text, signed));
-  }
-
-  private static Optional<NearSource.Value> fingerprinted(
-      SimHashFieldType field, String text, boolean signed) {
     TextHasher hasher = signed ? field.hasher() : field.hasher().withoutSignatures();
-    HashedText made = hasher.of(text, TokenSource.ANALYSIS);
+    HashedText made = work(List.of(text), true, () -> hasher.of(text, TokenSource.ANALYSIS));
     return made.near().map(near -> new NearSource.Value(near, made.profile()));
   }
 

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.common.CheckedIntFunction;
 import org.elasticsearch.common.document.DocumentField;
 import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
 import org.elasticsearch.common.io.stream.StreamInput;
@@ -127,8 +128,8 @@ public final class WindowPhase implements FetchSubPhase {
     private String sameRefusal;
     private ConfirmTexts texts;
     private String textRefusal;
-    private SameReader.Segment segmentSame;
-    private ConfirmTexts.SegmentSets segmentTexts;
+    private CheckedIntFunction<BytesRef, IOException> segmentSame;
+    private CheckedIntFunction<HashedSet, IOException> segmentTexts;
     private int read;
 
     Processor(Question question, SearchExecutionContext shard) {
@@ -172,14 +173,14 @@ public final class WindowPhase implements FetchSubPhase {
       if (segmentSame == null) {
         answer.add(sameRefusal);
       } else {
-        BytesRef values = BytesRef.deepCopyOf(segmentSame.of(hit.docId()));
+        BytesRef values = BytesRef.deepCopyOf(segmentSame.apply(hit.docId()));
         shard.addCircuitBreakerMemory(values.length, NAME);
         answer.add(values);
       }
       if (textRefusal != null) {
         answer.add(textRefusal);
       } else if (segmentTexts != null && read < NewTexts.MAX_SHINGLES) {
-        HashedSet shingles = segmentTexts.read(hit.docId());
+        HashedSet shingles = segmentTexts.apply(hit.docId());
         shard.addCircuitBreakerMemory(shingles.bytes(), NAME);
         read += shingles.size();
         answer.add(shingles.toArray());
