@@ -54,7 +54,6 @@ import org.elasticsearch.xcontent.Text;
  */
 public final class SharedPassagesHighlighter implements Highlighter {
 
-  /** The name that users type. */
   public static final String NAME = "shared_passages";
 
   /** Runs of fewer letters are in most texts of a language: five Chinese characters, see ADR 5. */

@@ -16,7 +16,6 @@ public record DocumentName(String index, String id) implements Writeable, ToXCon
   public static final Comparator<DocumentName> ORDER =
       Comparator.comparing(DocumentName::index).thenComparing(DocumentName::id);
 
-  /** Reads what {@link #writeTo} wrote. */
   public DocumentName(StreamInput in) throws IOException {
     this(in.readString(), in.readString());
   }

@@ -31,7 +31,6 @@ public record DocumentReference(String index, String id, String routing)
     }
   }
 
-  /** Reads what {@link #writeTo} wrote. */
   public DocumentReference(StreamInput in) throws IOException {
     this(in.readString(), in.readString(), in.readOptionalString());
   }

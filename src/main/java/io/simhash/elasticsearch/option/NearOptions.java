@@ -33,7 +33,6 @@ public record NearOptions(
     String field, Integer maxDistance, Double minSimilarity, boolean ignoreUnmapped)
     implements Writeable {
 
-  /** Checks the options' ranges. */
   public NearOptions {
     if (field.isEmpty()) {
       throw invalid("[field] must not be empty");
@@ -46,12 +45,10 @@ public record NearOptions(
     }
   }
 
-  /** Reads what {@link #writeTo} wrote. */
   public NearOptions(StreamInput in) throws IOException {
     this(in.readString(), in.readOptionalVInt(), in.readOptionalDouble(), in.readBoolean());
   }
 
-  /** Takes the options of a request. */
   public static NearOptions from(OptionMap options) {
     return of(options.needed("field"), options, options.bool("ignore_unmapped", false));
   }

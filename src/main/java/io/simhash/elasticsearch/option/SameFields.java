@@ -112,7 +112,6 @@ public record SameFields(List<String> names) implements Writeable {
     return type;
   }
 
-  /** Reads what {@link #writeTo} wrote. */
   public SameFields(StreamInput in) throws IOException {
     this(in.readStringCollectionAsList());
   }

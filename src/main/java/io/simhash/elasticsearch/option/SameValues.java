@@ -73,7 +73,6 @@ public record SameValues(SameFields fields, List<String> values) implements Writ
         .anyMatch(i -> (values.get(i) == null) != (other.values.get(i) == null));
   }
 
-  /** Reads what {@link #writeTo} wrote. */
   public SameValues(StreamInput in) throws IOException {
     this(new SameFields(in), in.readCollectionAsList(StreamInput::readOptionalString));
   }

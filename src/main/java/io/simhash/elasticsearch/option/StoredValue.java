@@ -88,7 +88,6 @@ public final class StoredValue {
     out.writeOptionalByteArray(value.signature().map(Signature::stored).orElse(null));
   }
 
-  /** Reads what {@link #write} wrote. */
   public static NearValue read(StreamInput in) throws IOException {
     Long fingerprint = in.readOptionalLong();
     return new NearValue(

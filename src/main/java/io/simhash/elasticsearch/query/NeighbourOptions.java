@@ -55,7 +55,6 @@ record NeighbourOptions(
     }
   }
 
-  /** Takes the options of {@code simhash_near} out of a request. */
   static NeighbourOptions simHash(OptionMap options) {
     NearOptions near = NearOptions.from(options);
     NearSource source = NearSource.ofFingerprint(options);
@@ -85,7 +84,6 @@ record NeighbourOptions(
     }
   }
 
-  /** Takes the options of {@code minhash_near} out of a request. */
   static NeighbourOptions minHash(OptionMap options) {
     options.requireWith("include", "like");
     double minSimilarity = options.number("min_similarity", DEFAULT_MIN_SIMILARITY);

@@ -28,7 +28,6 @@ record SharedPassagesOptions(
     }
   }
 
-  /** Takes the query's options out of a request. */
   static SharedPassagesOptions from(OptionMap options) {
     options.requireWith("include", "like");
     options.requireWith("of", "min_containment");

@@ -20,7 +20,6 @@ final class SourceTexts {
 
   private SourceTexts() {}
 
-  /** The texts of a field. */
   static TextSource of(SearchExecutionContext context, MappedFieldType field) {
     Set<String> paths = context.sourcePath(field.name());
     // A synthetic source is built only as far as needed; a stored one is read whole anyway.
