@@ -21,9 +21,6 @@ import org.elasticsearch.threadpool.ThreadPool;
  * One run, on one thread, which waits for its searches: reads the values of all documents, joins
  * neighbours ({@link NeighbourJoin}), then lists and writes the clusters ({@link ClusterWriter}).
  *
- * <p>Documents with equal values, and with {@code confirm} with texts of equal shingles, are one
- * element of the work.
- *
  * @param withIndex whether the ids of clusters start with an index: unless one index was typed, so
  *     that ids do not change when an alias or a wildcard gets a second one
  * @param child makes requests children of the task
@@ -38,8 +35,6 @@ record ClusterRun(
     ThreadPool threads) {
 
   /**
-   * Runs it.
-   *
    * @param listed takes the clusters of the response
    * @return the body of the response. If it is stored with the task it has counts only: who may
    *     read tasks need not be allowed to read documents

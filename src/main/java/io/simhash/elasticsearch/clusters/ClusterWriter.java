@@ -23,8 +23,6 @@ import org.elasticsearch.search.sort.SortOrder;
  * Describes the clusters of a run, lists them, and writes them into documents. The members of a few
  * are read at a time.
  *
- * @param rule decides which documents are neighbours
- * @param withIndex whether the ids of clusters start with an index
  * @param found takes the clusters
  * @param update takes the values of documents; {@code null} if none are to be written
  */

@@ -102,7 +102,7 @@ public final class ClustersAction extends RunAction<ClustersRequest> {
             new RestCancellableNodeClient(client, rest.getHttpChannel())
                 .execute(TYPE, request, new RestToXContentListener<>(channel));
       }
-      request.storeResult(true);
+      request.storeResult();
       return channel -> {
         SubscribableListener<Response> result = new SubscribableListener<>();
         Task task = client.executeLocally(TYPE, request, result);

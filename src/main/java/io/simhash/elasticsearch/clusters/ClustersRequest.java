@@ -28,11 +28,9 @@ public final class ClustersRequest extends RunRequest {
     this.options = ClusterOptions.from(body);
   }
 
-  /**
-   * Whether the result is stored as counts in the index of task results: no client waits for it.
-   */
-  void storeResult(boolean store) {
-    storeResult = store;
+  /** Stores the result as counts in the index of task results: no client waits for it. */
+  void storeResult() {
+    storeResult = true;
   }
 
   @Override

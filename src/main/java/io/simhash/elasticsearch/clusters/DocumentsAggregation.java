@@ -34,11 +34,7 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 
-/**
- * The aggregation by which a {@link ShardQuestion} is asked: in an ordinary search, so that
- * privileges, document- and field-level security, memory limits and cancellation are those of
- * searches. Not accepted from users.
- */
+/** The aggregation by which a {@link ShardQuestion} is asked. Not accepted from users. */
 public final class DocumentsAggregation extends AbstractAggregationBuilder<DocumentsAggregation> {
 
   private static final int FORMAT = 1;

@@ -183,9 +183,7 @@ final class DocumentsAggregator extends MetricsAggregator {
       case NUMBER -> doc -> answer.writeVInt(leaf.docBase + doc);
       case FINGERPRINT -> values(leaf, false);
       case VALUE -> values(leaf, true);
-      case BANDS -> partOfHeads(leaf, true);
-      case HEAD -> partOfHeads(leaf, false);
-      case SIGNATURE -> signatures(leaf);
+      case BANDS, HEAD, SIGNATURE -> signatures(leaf);
       case DOCUMENT -> documents(leaf, docs);
       case SHINGLES -> shingles(leaf);
       case TEXT -> texts(leaf);
@@ -262,30 +260,26 @@ final class DocumentsAggregator extends MetricsAggregator {
             SignatureHeader.of(head), header -> SignatureHeader.parameters(header).bytes());
   }
 
-  /** Writes the first part of a head behind its header, the bands, or the rest of it. */
-  private Writer partOfHeads(LeafReaderContext leaf, boolean bands) throws IOException {
-    CheckedIntFunction<BytesRef, IOException> heads = heads(leaf);
-    int length = Character.BYTES * parameters.bands().bands();
-    return doc -> {
-      BytesRef head = heads.apply(doc);
-      if (head != null) {
-        int from = SignatureParameters.headerBytes(head.bytes, head.offset) + (bands ? 0 : length);
-        answer.writeVInt(leaf.docBase + doc);
-        answer.writeBytesRef(
-            new BytesRef(head.bytes, head.offset + from, bands ? length : head.length - from));
-      }
-    };
-  }
-
   private Writer signatures(LeafReaderContext leaf) throws IOException {
     CheckedIntFunction<BytesRef, IOException> heads = heads(leaf);
     CheckedIntFunction<BytesRef, IOException> rests = rests(leaf);
+    int length = Character.BYTES * parameters.bands().bands();
     return doc -> {
       BytesRef head = heads.apply(doc);
-      if (head != null) {
-        answer.writeVInt(leaf.docBase + doc);
-        answer.writeBytesRef(head);
-        answer.writeBytesRef(rests.apply(doc));
+      if (head == null) {
+        return;
+      }
+      answer.writeVInt(leaf.docBase + doc);
+      int bands = SignatureParameters.headerBytes(head.bytes, head.offset);
+      int end = bands + length;
+      switch (question.part()) {
+        case BANDS -> answer.writeBytesRef(new BytesRef(head.bytes, head.offset + bands, length));
+        case HEAD ->
+            answer.writeBytesRef(new BytesRef(head.bytes, head.offset + end, head.length - end));
+        default -> {
+          answer.writeBytesRef(head);
+          answer.writeBytesRef(rests.apply(doc));
+        }
       }
     };
   }

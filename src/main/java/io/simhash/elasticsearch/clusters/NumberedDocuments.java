@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.apache.lucene.util.ArrayUtil;
 import org.elasticsearch.common.io.stream.StreamInput;
@@ -58,7 +59,8 @@ final class NumberedDocuments {
   /** While documents are added, the {@link SignatureHeader} of each. */
   private long[] headers;
 
-  private final Map<Long, Long> counts = new HashMap<>();
+  /** The number of signatures with each header. */
+  private final Map<Long, Long> counts = new TreeMap<>();
 
   /** While documents are added, the different values of {@code same}, which give them numbers. */
   private BytesRefHash sameValues = new BytesRefHash(1, BigArrays.NON_RECYCLING_INSTANCE);
@@ -77,16 +79,6 @@ final class NumberedDocuments {
     fingerprints = new long[expected];
     hashes = new long[withSignatures ? expected : 0];
     headers = new long[hashes.length];
-  }
-
-  /** The key with the largest number, of equal ones the least; 0 if there are none. */
-  private static long mostFrequent(Map<Long, Long> counts) {
-    return counts.entrySet().stream()
-        .max(
-            Map.Entry.<Long, Long>comparingByValue()
-                .thenComparing(Map.Entry.<Long, Long>comparingByKey().reversed()))
-        .map(Map.Entry::getKey)
-        .orElse(0L);
   }
 
   /**
@@ -151,7 +143,12 @@ final class NumberedDocuments {
    */
   void keep(boolean bySimilarity) {
     similar = bySimilarity;
-    header = mostFrequent(counts);
+    // The first of equal ones, which is the least.
+    header =
+        counts.entrySet().stream()
+            .max(Map.Entry.comparingByValue())
+            .map(Map.Entry::getKey)
+            .orElse(0L);
     BitSet without = new BitSet();
     int kept = 0;
     for (int shard = 0; shard < starts.length; shard++) {

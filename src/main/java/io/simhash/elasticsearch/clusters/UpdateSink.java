@@ -226,7 +226,13 @@ final class UpdateSink {
       }
     }
     if (failed != null) {
-      fail(failed);
+      throw new ElasticsearchStatusException(
+          "[update] cannot write [{}] of index [{}]: {}",
+          failed.getFailure().getStatus(),
+          failed.getFailure().getCause(),
+          fields.update(),
+          failed.getIndex(),
+          ExceptionsHelper.unwrapCause(failed.getFailure().getCause()).getMessage());
     }
     return again;
   }
@@ -234,16 +240,6 @@ final class UpdateSink {
   private static boolean isConflict(BulkItemResponse item) {
     return item.getFailure().getStatus() == RestStatus.CONFLICT
         || item.getFailure().getCause() instanceof DocumentMissingException;
-  }
-
-  private void fail(BulkItemResponse item) {
-    throw new ElasticsearchStatusException(
-        "[update] cannot write [{}] of index [{}]: {}",
-        item.getFailure().getStatus(),
-        item.getFailure().getCause(),
-        fields.update(),
-        item.getIndex(),
-        ExceptionsHelper.unwrapCause(item.getFailure().getCause()).getMessage());
   }
 
   /** Waits, but not longer than until the task is cancelled. */

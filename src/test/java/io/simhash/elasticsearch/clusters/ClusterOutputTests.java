@@ -243,7 +243,7 @@ public class ClusterOutputTests extends ClustersNode {
     ClustersRequest request =
         new ClustersRequest(
             new String[] {"news"}, json("{'field': 'near', 'update': {'field': 'cluster_id'}}"));
-    request.storeResult(true);
+    request.storeResult();
     RunAction.Response response =
         client().execute(ClustersAction.TYPE, request).actionGet(TEST_REQUEST_TIMEOUT);
     assertEquals(
