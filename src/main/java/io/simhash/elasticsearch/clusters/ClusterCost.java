@@ -43,10 +43,7 @@ public final class ClusterCost {
   /** A search accounts for its answers, and for half as much while they are put together. */
   private static final double ACCOUNTED_BY_SEARCH = 1.5;
 
-  /**
-   * A run over a million documents took 8.3 s by default, on two cores ({@code bin/benchmark
-   * --cluster-heap}).
-   */
+  /** By default, on two cores, a million took 8.3 s ({@code bin/benchmark --cluster-heap}). */
   private static final double SECONDS_PER_DOCUMENT = 8.3e-6;
 
   private ClusterCost() {}
@@ -80,8 +77,7 @@ public final class ClusterCost {
   }
 
   /**
-   * The number of documents above which the node refuses a run with the default options, also while
-   * it has no other requests.
+   * The number of documents above which the node always refuses a run with the default options.
    *
    * @param limit the heap that requests of the node may reserve together
    */

@@ -13,20 +13,15 @@ import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
- * A document of a run.
+ * A document of a run, with its state in the point in time; {@code null} for values that it has
+ * not.
  *
- * @param shard its shard; of a data stream one of the backing index
- * @param id its {@code _id}
- * @param routing its routing; {@code null} for none
- * @param seqNo its sequence number in the point in time
- * @param primaryTerm its primary term in the point in time
+ * @param shard of a data stream a shard of a backing index
  * @param order the exact value of the field that decides which member is canonical, of a date its
- *     milliseconds: indices may map the field to different types; {@code null} for none
- * @param cluster the value of the field that takes the id of its cluster; {@code null} for none or
- *     several
- * @param original the value of the field that tells whether it is the canonical one of its story;
- *     {@code null} for none or several
- * @param tag what {@code _source} has in the field that takes that one; {@code null} for none
+ *     milliseconds: indices may map the field to different types
+ * @param cluster the only value of the field that takes the id of its cluster
+ * @param original the only value of the field that tells whether it is the canonical one
+ * @param tag what {@code _source} has in the field that takes the canonical one
  */
 record ClusterDocument(
     ShardId shard,

@@ -251,11 +251,7 @@ record ClusterElements(
     return members;
   }
 
-  /**
-   * Gives the documents that match a query and are none of some documents to a consumer.
-   *
-   * @param numbers the documents that are left out
-   */
+  /** Gives the documents that match a query, without some by their numbers, to a consumer. */
   void forEachOther(QueryBuilder matching, BitSet numbers, Consumer<ClusterDocument> consumer) {
     try (Reservation part = memory.part()) {
       part.add(MATCH_BYTES * documents.matched);

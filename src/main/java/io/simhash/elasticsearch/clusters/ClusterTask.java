@@ -40,9 +40,7 @@ final class ClusterTask extends CancellableTask {
     super(id, type, action, description, parent, headers);
   }
 
-  /**
-   * Shows how many documents have a fingerprint or a signature; fails if the task was cancelled.
-   */
+  /** Shows the number of documents with a value; fails if the task was cancelled. */
   void reading(long count) {
     ensureNotCancelled();
     documents = count;

@@ -124,7 +124,7 @@ record ClusterWriter(
     ClusterDocument canonical =
         options.fields().canonical() == null
             ? byElement.get(cluster.centre()).getFirst()
-            : canonical(members, options.order());
+            : canonical(members);
     String id = id(canonical);
     List<ClusterDocument> first = members.stream().limit(FoundCluster.MEMBERS_LISTED).toList();
     found.accept(new FoundCluster(id, members.size(), diameter(cluster), canonical, first));
@@ -163,9 +163,9 @@ record ClusterWriter(
     return tag;
   }
 
-  private static ClusterDocument canonical(List<ClusterDocument> members, SortOrder order) {
+  private ClusterDocument canonical(List<ClusterDocument> members) {
     Comparator<BigDecimal> byValue =
-        order == SortOrder.ASC ? Comparator.naturalOrder() : Comparator.reverseOrder();
+        options.order() == SortOrder.ASC ? Comparator.naturalOrder() : Comparator.reverseOrder();
     return Collections.min(
         members, Comparator.comparing(ClusterDocument::order, Comparator.nullsLast(byValue)));
   }

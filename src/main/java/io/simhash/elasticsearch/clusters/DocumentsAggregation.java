@@ -74,17 +74,17 @@ public final class DocumentsAggregation extends AbstractAggregationBuilder<Docum
         new DocumentsAggregation(fields, none)
             .search(pointInTime, QueryBuilders.matchAllQuery())
             .mapped;
-    if (mapped.contains(fields.near().field()) == false) {
-      throw invalid(
-          "[field] must name a field of type [simhash] or [minhash] but [%s] is not mapped in %s",
-          fields.near().field(), List.of(indices));
-    }
+    String field = "[field] must name a field of type [simhash] or [minhash]";
+    requireMapped(mapped, field, fields.near().field(), indices);
     for (String name : fields.same().names()) {
-      if (mapped.contains(name) == false) {
-        throw invalid(
-            "[same] must hold fields that are mapped but [%s] is not mapped in %s",
-            name, List.of(indices));
-      }
+      requireMapped(mapped, "[same] must hold fields that are mapped", name, indices);
+    }
+  }
+
+  private static void requireMapped(
+      Set<String> mapped, String needed, String name, String... indices) {
+    if (mapped.contains(name) == false) {
+      throw invalid("%s but [%s] is not mapped in %s", needed, name, List.of(indices));
     }
   }
 

@@ -55,7 +55,6 @@ final class LargestClusters {
    *
    * @param id the {@code _id} of the canonical member; unless the request names one index itself,
    *     the member's index, a slash and its {@code _id}
-   * @param size the number of documents
    * @param diameter the largest Hamming distance of two members with a fingerprint, see {@link
    *     io.simhash.core.cluster.ClusterMaker#diameter}
    * @param canonical the member that the cluster is named after

@@ -12,7 +12,6 @@ import org.elasticsearch.index.shard.ShardId;
  * DocumentsAggregator} answers it on every shard: one document after the other, its number in the
  * shard's reader and the part; a document without the part is left out.
  *
- * @param part the part
  * @param docs the documents of each shard, ascending; {@code null} for all that match the search.
  *     Those that the caller may not read are left out of the answer
  * @param header the {@link SignatureHeader} of the signatures: {@link Part#BANDS} and {@link

@@ -64,7 +64,6 @@ final class UpdateSink {
   /** The documents that were changed or deleted meanwhile. */
   long conflicts;
 
-  /** The first of {@link #conflicts}. */
   final List<DocumentName> conflictsNamed = new ArrayList<>();
 
   UpdateSink(Client client, ClusterTask task, ClusterFields fields) {
@@ -73,7 +72,7 @@ final class UpdateSink {
     this.fields = fields;
   }
 
-  /** The part of the response about what was written. */
+  /** The object {@code update} of the response. */
   Map<String, Object> body(boolean countsOnly) {
     Map<String, Object> body = new LinkedHashMap<>();
     body.put("updated", updated);
