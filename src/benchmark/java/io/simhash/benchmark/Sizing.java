@@ -107,6 +107,12 @@ record Sizing(Figures queries, Figures ingest) {
       case "letters" ->
           String.join(
               " and ", ENGLISH.stream().map(set -> Tables.figure(characters(set))).toList());
+      case "letters bytes" -> ofLetters(slope(ENGLISH, TEXT, "bytes"));
+      case "letters text" -> ofLetters(slope(ENGLISH, TEXT, "cpu"));
+      case "letters sub" -> ofLetters(slope(ENGLISH, SUB_FIELD, "cpu"));
+      case "letters processor" -> ofLetters(slope(ENGLISH, PROCESSOR, "cpu"));
+      case "letters arrival" ->
+          ofLetters(slope(ENGLISH, NEAR_DUPLICATE, "cpu") - slope(ENGLISH, PROCESSOR, "cpu"));
       case "hours text" -> Tables.figure(hours(copies * text));
       case "hours sub" -> Tables.figure(hours(copies * sub));
       case "time text" -> time(copies * text / 1e6 / CORES);
@@ -147,9 +153,20 @@ record Sizing(Figures queries, Figures ingest) {
 
   /** A figure of a text: on the line through those of the short and of the long texts. */
   private double line(List<String> sets, String way, String figure) {
+    String shorter = sets.get(0);
+    return way(shorter, way).number(figure)
+        + slope(sets, way, figure) * (LETTERS - characters(shorter));
+  }
+
+  /** What a figure of a text grows by with each letter. */
+  private double slope(List<String> sets, String way, String figure) {
     double[] at = sets.stream().mapToDouble(this::characters).toArray();
     double[] of = sets.stream().mapToDouble(set -> way(set, way).number(figure)).toArray();
-    return of[0] + (of[1] - of[0]) / (at[1] - at[0]) * (LETTERS - at[0]);
+    return (of[1] - of[0]) / (at[1] - at[0]);
+  }
+
+  private static String ofLetters(double slope) {
+    return Tables.figure(1_000 * slope);
   }
 
   private double query(Size size) {

@@ -119,10 +119,12 @@ public class PageTests {
                     ingest("sentences of en-docs-versions", 500, 50),
                     ingest("en-docs-versions", 5500, 550))));
     Page page = new Page(List.of(ingest, results(1_000_000)));
-    String text = page.text("{sizing}{example:text}, {example:cluster}, {example:disk}");
+    String text =
+        page.text(
+            "{sizing}{example:text}, {example:letters text}, {example:cluster}, {example:disk}");
     assertTrue(text, text.contains("| 1,000,000, 1 | 10,000,000, 1 | 80,000,000, 5 |"));
     assertTrue(text, text.contains(" | 0.083, –, – | 0.833, –, – | 6.67, –, – |"));
-    assertTrue(text, text.endsWith("300, 11 minutes, – GB\n"));
+    assertTrue(text, text.endsWith("300, 100, 11 minutes, – GB\n"));
   }
 
   private static Map<String, Object> ingest(String set, int characters, double cpu) {
