@@ -34,8 +34,10 @@ public enum FeatureHash {
     // A code point of four bytes has two units.
     byte[] bytes = new byte[3 * text.length()];
     int size = 0;
-    for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
-      size = append(text.codePointAt(i), bytes, size);
+    for (int i = 0; i < text.length(); ) {
+      int codePoint = text.codePointAt(i);
+      size = append(codePoint, bytes, size);
+      i += Character.charCount(codePoint);
     }
     return hash(bytes, 0, size);
   }
