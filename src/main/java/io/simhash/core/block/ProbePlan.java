@@ -37,7 +37,7 @@ public record ProbePlan(int maxDistance, int blockBits) {
     Ranges.require("max_distance", maxDistance, 0, Blocks.COUNT * blockBits);
   }
 
-  /** For {@link Blocks}. */
+  /** The plan for the blocks of {@link Blocks}. */
   public ProbePlan(int maxDistance) {
     this(maxDistance, Blocks.BITS);
   }

@@ -211,7 +211,7 @@ public final class Signature {
     return stored.length == other.stored.length && hasHeader(other.stored, 0);
   }
 
-  /** The same of a signature's head. */
+  /** Whether the signature with a {@link #head} is comparable to this. */
   public boolean isComparable(byte[] bytes, int offset, int length) {
     return length == headBytes() && hasHeader(bytes, offset);
   }

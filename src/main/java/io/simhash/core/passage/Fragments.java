@@ -22,8 +22,9 @@ public record Fragments(int size, int count) {
   private static final int BEFORE = 4;
 
   /**
-   * A part of the value with an index, by UTF-16 units; the end is exclusive.
+   * A part of a value, in UTF-16 units; the end is exclusive.
    *
+   * @param value the index of the value
    * @param marks the marks in it, cut at its ends
    * @param part which part of its first mark it has: 0 for the beginning
    */

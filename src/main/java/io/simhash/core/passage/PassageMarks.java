@@ -12,7 +12,7 @@ public final class PassageMarks {
 
   private PassageMarks() {}
 
-  /** A part of the value with an index, by UTF-16 units; the end is exclusive. */
+  /** A part of the value with the index {@code value}, in UTF-16 units; the end is exclusive. */
   public record Mark(int value, int start, int end) {}
 
   /** The shared passages, in order. */

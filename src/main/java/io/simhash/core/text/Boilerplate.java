@@ -38,7 +38,7 @@ public final class Boilerplate {
   /** The least units of a passage: 12 letters, or 5 Chinese, Japanese or Korean ones. */
   private static final int MIN_UNITS = 12 * Letters.UNITS_OF_LETTER;
 
-  /** The lists that are in use, each by itself: mappings are read often. */
+  /** The lists that are in use, found by an equal list: mappings are read often. */
   private static final Map<Boilerplate, WeakReference<Boilerplate>> KNOWN = new WeakHashMap<>();
 
   /** No text: every letter counts. */

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The letters of the values of a field, and where each is in the text as it was written: what
- * passages are found in.
+ * The letters of the values of a field, and where each is in the text as it was written. Passages
+ * are runs of these letters.
  *
  * <p>The <em>letters</em> are the letters of the text's {@link NormalForm}, see {@link
  * Letters#isLetter}, after a {@link Folding}. All else is left out, so that spaces, punctuation and

@@ -17,7 +17,10 @@ import org.apache.lucene.analysis.Tokenizer;
 /** {@link AnsjTokenizer}, which makes lower case, followed by a stop filter. */
 public final class AnsjAnalyzer extends Analyzer implements Identified {
 
-  /** A change of any token in {@code golden/ansj-tokens-v1.txt} needs the next number. */
+  /**
+   * A change of any token in {@code golden/ansj-tokens-v1.txt} needs the next number and its own
+   * file.
+   */
   public static final int ANALYSIS_VERSION = 1;
 
   /** ansj's version; a test reads it from ansj's jar. */

@@ -20,14 +20,14 @@ import org.nlpcn.commons.lang.tire.library.Library;
  * <p>One line a word: {@code word<TAB>nature<TAB>frequency}; nature (default {@code userDefine})
  * and frequency (default 1000, at least 1) may be left out. Empty lines and lines that begin with
  * {@code #} are skipped. Letter case and full-width ASCII make no difference. A word has at most 64
- * UTF-16 units, a line 1,000, all lines with words 4,000,000. A word with letters that are neither
- * Han nor ASCII is never found, see {@link AnsjTokenizer}.
+ * UTF-16 units, a line 1,000, a dictionary 1,000,000 words and 4,000,000 units. A word with letters
+ * that are neither Han nor ASCII is never found, see {@link AnsjTokenizer}.
  */
 public final class AnsjDictionary {
 
   private static final int MAX_WORDS = 1_000_000;
 
-  /** Of all lines with words. ansj's tree takes about 70 bytes of heap a character: 270 MB. */
+  /** The length of all lines with words. ansj's tree takes 70 bytes of heap a unit: 270 MB. */
   private static final int MAX_LENGTH = 4_000_000;
 
   private static final int MAX_LINE_LENGTH = 1000;

@@ -16,8 +16,9 @@ import org.nlpcn.commons.lang.tire.domain.Forest;
  *
  * <p>Recognition of person names is on where it causes no errors. {@link #QUERY} with it gives
  * overlapping or missing words in about 5 of 100 random mixtures of names and numbers, without it
- * in none of 40,000. {@link #INDEX} must find what is indexed by it. {@link #DIC} gave 2 such texts
- * in 200,000 with it, {@link #NLP} none. {@link Segmenter} corrects such texts.
+ * in none of 40,000. {@link #INDEX} has it off too, because a text that is indexed in one of the
+ * two modes must be found in the other. {@link #DIC} gave 2 such texts in 200,000 with it, {@link
+ * #NLP} none. {@link Segmenter} corrects such texts.
  */
 public enum AnsjMode {
   /**

@@ -67,7 +67,7 @@ public final class AnsjTokenizer extends Tokenizer {
     begin();
   }
 
-  /** Starts a new text. Before reset and after close, reading Lucene's input is an exception. */
+  /** Starts a new text. Before reset and after close, Lucene's input throws if it is read. */
   private void begin() {
     sentences.reset(input);
     words = List.<Word>of().iterator();

@@ -12,8 +12,10 @@ import org.apache.lucene.analysis.standard.StandardTokenizerImpl;
 
 /**
  * Cuts a sentence into words: words with a letter that is neither Han nor ASCII by the rules of
- * Unicode; the stretches between them by ansj or, where it can imitate it, by a {@link WordGraph};
- * those without a Han character as ansj does, unless a word of the user dictionary has none.
+ * Unicode, and the stretches between them. A stretch with a Han character is cut by a {@link
+ * WordGraph} where that can imitate ansj, and otherwise by ansj: as a whole, because words may mix
+ * Han with other characters. Other stretches are cut as ansj does; if the user dictionary has a
+ * word without a Han character, ansj cuts them too.
  *
  * <p>Mistakes of ansj are corrected: words that overlap are trimmed, missing characters become
  * words of one character, words longer than {@link #MAX_WORD_LENGTH} are cut, and words without a

@@ -63,7 +63,7 @@ public final class SimHashFields {
     return field + ".sub_blocks";
   }
 
-  /** The indexed form of a {@link SubBlocks#term}. */
+  /** The indexed form of a {@link SubBlocks#term}: 4 bytes, the most significant first. */
   public static BytesRef subBlockTerm(int term) {
     byte[] bytes = new byte[Integer.BYTES];
     BitUtil.VH_BE_INT.set(bytes, 0, term);

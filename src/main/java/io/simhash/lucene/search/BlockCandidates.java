@@ -43,8 +43,8 @@ final class BlockCandidates implements SegmentCandidates {
      * Medians on 1 and 10 million random fingerprints, of the searches of {@code
      * NearQueryBenchmark}: 0.3 to 0.5 µs a look-up; 0.48 and 0.55 ns a fingerprint of a scan where
      * all documents have one, 4.6 where one in a hundred has none; with its posting, 31 to 37 ns a
-     * candidate in the former, 69 to 87 in the latter. With 35 instead of 45, blocks would be used
-     * from 46,332 instead of 47,288 documents at distance 7.
+     * candidate in the former, 69 to 87 in the latter. One value serves both: with 35 instead of
+     * 45, blocks would be used from 46,332 instead of 47,288 documents at distance 7.
      */
     static final Costs MEASURED = new Costs(350, 45, 0.55, 4.7);
 

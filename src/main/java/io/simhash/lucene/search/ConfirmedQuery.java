@@ -65,7 +65,7 @@ public final class ConfirmedQuery extends Query {
       }
     }
 
-    /** {@code null} where none is sure, or where the reader hides the texts. */
+    /** The check by estimates; {@code null} where none is sure, or the reader hides the texts. */
     private NearComparison estimates(LeafReader reader) throws IOException {
       if (estimates.isEmpty()
           || estimates.get().sure > 1

@@ -27,10 +27,12 @@ final class FingerprintScan extends DocIdSetIterator {
   private final FingerprintRun near = new FingerprintRun();
   private int runs;
 
-  /** The next of the near documents; the document after the last that was compared. */
+  /** The next one of the near documents. */
   private int next;
 
+  /** The document after the last one that was compared. */
   private int end;
+
   private boolean exhausted;
   private int doc = -1;
 

@@ -21,7 +21,7 @@ abstract class VerifyingScorer extends DocumentScorer {
 
   /**
    * @param first the second phase of the candidates, or {@code null}
-   * @param verifyCost of {@link #verify}, see {@link TwoPhaseIterator#matchCost}
+   * @param verifyCost the cost of {@link #verify}, see {@link TwoPhaseIterator#matchCost}
    * @param check throws if the search is cancelled
    */
   VerifyingScorer(
