@@ -26,7 +26,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
+import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.document.DocumentField;
 import org.elasticsearch.common.util.CollectionUtils;
@@ -39,6 +41,7 @@ import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.SearchHits;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.fetch.StoredFieldsContext;
+import org.elasticsearch.search.query.SearchTimeoutException;
 import org.elasticsearch.tasks.CancellableTask;
 
 /**
@@ -142,12 +145,16 @@ final class EstimateRun {
       compared += batch.size();
     }
     if (compared == 0 && documents > 0) {
-      throw new ElasticsearchStatusException(
-          "[timeout] [{}] was over before documents were compared",
-          RestStatus.REQUEST_TIMEOUT,
-          request.limit);
+      throw late();
     }
     return body();
+  }
+
+  private ElasticsearchStatusException late() {
+    return new ElasticsearchStatusException(
+        "[timeout] [{}] was over before documents were compared",
+        RestStatus.REQUEST_TIMEOUT,
+        request.limit);
   }
 
   /** The passages that {@code _simhash/common_passages} lists by default. */
@@ -187,15 +194,20 @@ final class EstimateRun {
             .size(request.sampleSize)
             .trackTotalHits(true)
             .timeout(request.limit);
-    documents =
-        pointInTime
-            .searchAll(
-                List.of(source),
-                hits -> {
-                  sample.addAll(found(hits));
-                  return PointInTime.total(hits);
-                })
-            .getFirst();
+    try {
+      documents =
+          pointInTime
+              .searchAll(
+                  List.of(source),
+                  hits -> {
+                    sample.addAll(found(hits));
+                    return PointInTime.total(hits);
+                  })
+              .getFirst();
+    } catch (ElasticsearchException e) {
+      // A shard that runs out of time fails: without its documents the sample would not be random.
+      throw ExceptionsHelper.unwrap(e, SearchTimeoutException.class) == null ? e : late();
+    }
     boolean withSignatures =
         sample.stream().anyMatch(each -> each.value.flatMap(NearValue::signature).isPresent());
     rules =

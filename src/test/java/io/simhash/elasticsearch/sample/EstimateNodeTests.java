@@ -34,6 +34,9 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.search.MultiSearchResponse;
+import org.elasticsearch.action.search.SearchPhaseExecutionException;
+import org.elasticsearch.action.search.ShardSearchFailure;
 import org.elasticsearch.action.search.TransportMultiSearchAction;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.FilterClient;
@@ -43,7 +46,10 @@ import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.search.SearchShardTarget;
+import org.elasticsearch.search.query.SearchTimeoutException;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskId;
 import org.junit.After;
@@ -500,6 +506,42 @@ public class EstimateNodeTests extends ClustersNode {
       EstimateRun run = new EstimateRun(task(), request, slow, client(), 1 << 20);
       ElasticsearchStatusException e = expectThrows(ElasticsearchStatusException.class, run::run);
       assertEquals("[timeout] [500ms] was over before documents were compared", e.getMessage());
+      assertEquals(RestStatus.REQUEST_TIMEOUT, e.status());
+    }
+  }
+
+  /** The search that draws the sample fails on a shard where its time is over. */
+  public void testTimeoutOfDraw() {
+    create("news", 1);
+    index("news", 3, i -> Map.of("near", i));
+    SearchShardTarget shard = new SearchShardTarget("node", new ShardId("news", "uuid", 0), null);
+    ShardSearchFailure failure =
+        new ShardSearchFailure(new SearchTimeoutException(shard, "Time exceeded"), shard);
+    Exception failed =
+        new SearchPhaseExecutionException(
+            "query", "Partial shards failure", new ShardSearchFailure[] {failure});
+    Client late =
+        new FilterClient(client()) {
+          @Override
+          @SuppressWarnings("unchecked")
+          protected <Q extends ActionRequest, R extends ActionResponse> void doExecute(
+              ActionType<R> action, Q request, ActionListener<R> listener) {
+            if (action == TransportMultiSearchAction.TYPE) {
+              var item = new MultiSearchResponse.Item(null, failed);
+              var answers = new MultiSearchResponse(new MultiSearchResponse.Item[] {item}, 1);
+              ActionListener.respondAndRelease(
+                  (ActionListener<MultiSearchResponse>) listener, answers);
+            } else {
+              super.doExecute(action, request, listener);
+            }
+          }
+        };
+    EstimateRequest request =
+        request("news", QueryBuilders.matchAllQuery(), 3, 0, TimeValue.timeValueMillis(1));
+    try (PointInTime pointInTime = pointInTime(late, threads())) {
+      EstimateRun run = new EstimateRun(task(), request, pointInTime, client(), 1 << 20);
+      ElasticsearchStatusException e = expectThrows(ElasticsearchStatusException.class, run::run);
+      assertEquals("[timeout] [1ms] was over before documents were compared", e.getMessage());
       assertEquals(RestStatus.REQUEST_TIMEOUT, e.status());
     }
   }
