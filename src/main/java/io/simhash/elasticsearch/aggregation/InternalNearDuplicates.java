@@ -90,10 +90,10 @@ final class InternalNearDuplicates
   private final FoundGroups found;
 
   /**
-   * @param documents those of a shard or of some; empty of the whole search
+   * @param documents the documents of one or several shards; empty in the result of a whole search
    * @param limit the {@link NearSample#limit} of the sample that they are
    * @param others the number of documents that are not in the sample
-   * @param found of the whole search; otherwise {@link FoundGroups#NONE}
+   * @param found the groups of a whole search; otherwise {@link FoundGroups#NONE}
    */
   InternalNearDuplicates(
       String name,

@@ -13,10 +13,10 @@ import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
- * A document of a run, with its state in the point in time; {@code null} for values that it has
- * not.
+ * A document of a run, with its state in the point in time; {@code null} for a value that it does
+ * not have.
  *
- * @param shard of a data stream a shard of a backing index
+ * @param shard its shard, also of a data stream, where it is a shard of a backing index
  * @param order the exact value of the field that decides which member is canonical, of a date its
  *     milliseconds: indices may map the field to different types
  * @param cluster the only value of the field that takes the id of its cluster

@@ -88,8 +88,8 @@ public record ClusterFields(
    * @throws IllegalArgumentException naming the option, the field and the index
    */
   NearFieldType require(SearchExecutionContext index) {
-    NearFieldType near = this.near.in(index, this.near.rule(confirm, true)).orElse(null);
-    if (near == null) {
+    NearFieldType searched = near.in(index, near.rule(confirm, true)).orElse(null);
+    if (searched == null) {
       return null;
     }
     if (canonical != null) {
@@ -116,7 +116,7 @@ public record ClusterFields(
     if (confirm != null) {
       require(index, "[confirm.field] must name a field of texts", confirm.field(), type -> true);
     }
-    return near;
+    return searched;
   }
 
   private static MappedFieldType require(

@@ -18,8 +18,8 @@ import org.elasticsearch.index.query.SearchExecutionContext;
 import org.elasticsearch.search.lookup.SourceProvider;
 
 /**
- * Readers of a field of the documents of a segment, in ascending order; {@code null} where there is
- * no value or, as a field, none is wanted.
+ * Readers of a field of the documents of a segment, in ascending order. They return {@code null}
+ * where a document has no value, and for all documents where the field is {@code null}.
  */
 final class DocumentValues {
 

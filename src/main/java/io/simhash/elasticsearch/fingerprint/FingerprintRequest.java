@@ -28,7 +28,7 @@ import org.elasticsearch.common.io.stream.StreamOutput;
  */
 public final class FingerprintRequest extends UntypedActionRequest {
 
-  /** Of two texts together: to name the words that make them differ, each takes a kilobyte. */
+  /** The most characters of two compared texts: each word that differs takes a kilobyte. */
   private static final int MAX_COMPARED_CHARACTERS = 200_000;
 
   private static final int DEFAULT_MAX_TOKENS = 1_000;

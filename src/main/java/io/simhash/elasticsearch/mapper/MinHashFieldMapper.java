@@ -192,7 +192,7 @@ public final class MinHashFieldMapper
       this.minHasher = minHasher;
     }
 
-    /** Adds a value, unless all values together are too long; whether it has the first element. */
+    /** Adds a value, unless all together are too long. True if it has the first elements. */
     boolean add(String value, TokenSource tokens) {
       PassageField.requireFits(field, value, characters);
       boolean isFirst = elements.length == 0;
