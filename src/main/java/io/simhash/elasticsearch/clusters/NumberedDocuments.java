@@ -66,7 +66,9 @@ final class NumberedDocuments {
   private BytesRefHash sameValues = new BytesRefHash(1, BigArrays.NON_RECYCLING_INSTANCE);
 
   /** The number here of each number of the shard that is read. */
-  private List<Integer> sameOfShard;
+  private int[] sameOfShard = {};
+
+  private int numbersOfShard;
 
   /**
    * No documents yet.
@@ -94,7 +96,7 @@ final class NumberedDocuments {
       starts = ArrayUtil.growExact(starts, shards.size() + 1);
       starts[shards.size()] = size;
       shards.add(shard);
-      sameOfShard = new ArrayList<>();
+      numbersOfShard = 0;
     }
     docs = ArrayUtil.grow(docs, size + 1);
     fingerprints = ArrayUtil.grow(fingerprints, size + 1);
@@ -118,16 +120,20 @@ final class NumberedDocuments {
   /** A shard sends the values of a number with the first document that has it. */
   private int readSame(StreamInput in) throws IOException {
     int number = in.readVInt();
-    if (number == sameOfShard.size()) {
+    if (number == numbersOfShard) {
       long added = sameValues.add(in.readBytesRef());
-      sameOfShard.add((int) (added < 0 ? -1 - added : added));
+      sameOfShard = ArrayUtil.grow(sameOfShard, number + 1);
+      sameOfShard[number] = (int) (added < 0 ? -1 - added : added);
+      numbersOfShard++;
     }
-    return sameOfShard.get(number);
+    return sameOfShard[number];
   }
 
-  /** While documents are added, the heap of their values of {@code same}. */
+  /** While documents are added, the heap of their values of {@code same} and of their numbers. */
   long bytesOfSame() {
-    return same.length == 0 ? 0 : sameValues.ramBytesUsed();
+    return same.length == 0
+        ? 0
+        : sameValues.ramBytesUsed() + (long) Integer.BYTES * sameOfShard.length;
   }
 
   /** Whether a document that was added has a signature. */

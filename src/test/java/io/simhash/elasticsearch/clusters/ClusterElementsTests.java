@@ -17,9 +17,12 @@ import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.common.io.stream.BytesStreamOutput;
 import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.util.BigArrays;
+import org.elasticsearch.common.util.BytesRefHash;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.index.shard.ShardId;
@@ -99,6 +102,29 @@ public class ClusterElementsTests extends ClustersNode {
       assertEquals(Map.of(), question.ask(pointInTime, none, (shard, doc, in) -> fail()));
     }
     assertNothingIsLeft();
+  }
+
+  /** The numbers of the values of {@code same} count, and those of one shard are kept as ints. */
+  public void testBytesOfSame() throws IOException {
+    int count = between(1_000, 5_000);
+    NumberedDocuments documents = new NumberedDocuments(count, false);
+    assertEquals(0, documents.bytesOfSame());
+    try (BytesRefHash values = new BytesRefHash(1, BigArrays.NON_RECYCLING_INSTANCE)) {
+      for (ShardId shard : List.of(new ShardId("news", "uuid", 0), SHARD)) {
+        for (int doc = 0; doc < count; doc++) {
+          BytesRef value = new BytesRef(shard.id() + "/" + doc);
+          values.add(value);
+          BytesStreamOutput out = new BytesStreamOutput();
+          out.writeByte((byte) (ShardQuestion.SAME | ShardQuestion.FINGERPRINT));
+          out.writeVInt(doc);
+          out.writeBytesRef(value);
+          out.writeLong(doc);
+          documents.add(shard, doc, read(out));
+        }
+        long numbers = documents.bytesOfSame() - values.ramBytesUsed();
+        assertTrue("[" + numbers + "]", numbers >= 4L * count && numbers < 6L * count);
+      }
+    }
   }
 
   private static Map<Integer, HashedSet> inParts(ClusterElements reader, long bytes) {
