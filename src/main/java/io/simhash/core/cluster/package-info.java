@@ -4,7 +4,8 @@
  * <p>The work is done on <em>elements</em>, numbered from 0: an element is a document, or several
  * documents whose values are equal ({@link io.simhash.core.cluster.EqualGroups}), so that 10,000
  * equal documents are no pair to compare. An {@link io.simhash.core.cluster.ElementReader} reads
- * the values and the texts of elements: in a test from memory, in Elasticsearch from shards.
+ * the values and the texts of elements: in a test from memory, in Elasticsearch from shards. It
+ * also gives a number for the values of {@code same}: elements with different numbers are no pair.
  *
  * <ol>
  *   <li>A {@link io.simhash.core.cluster.NeighbourJoin} finds the pairs of neighbours, exactly
@@ -24,6 +25,10 @@
  *       {@code connected} a set is a cluster; {@code star} cuts a set into a centre and its
  *       neighbours, because the ends of a chain of neighbours may be very different.
  * </ol>
+ *
+ * <p>Pairs are not kept after they are joined. The memory of a join depends on the number of
+ * elements and, by similarity, on the largest bucket of a band: {@code NeighbourJoin} accounts for
+ * it by {@code ElementReader.reserve}, when the bands have been read.
  *
  * <p>The sets do not depend on the order in which pairs are found. Equal numbers of neighbours are
  * decided by the order of the elements. A {@code check} is called regularly, and ends the work by

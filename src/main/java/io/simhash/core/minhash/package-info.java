@@ -12,7 +12,9 @@
  *       parameters counts as absent.
  *   <li>Bands find candidates: two sets that share two of the 24 are likely to be similar.
  *   <li>The head, a part of the components, excludes most of the others: {@link
- *       io.simhash.core.minhash.Thresholds} says from how many equal components on it agrees.
+ *       io.simhash.core.minhash.Thresholds} says from how many equal components on it agrees. It
+ *       also computes from which estimate on {@code confirm} reads no text. One constant limits the
+ *       errors of both.
  *   <li>{@link io.simhash.core.minhash.HashedSet} is for the exact similarity of texts.
  * </ul>
  *

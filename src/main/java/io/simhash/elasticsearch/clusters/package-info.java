@@ -10,7 +10,9 @@
  * <ol>
  *   <li>It counts the documents and reserves the heap ({@link
  *       io.simhash.elasticsearch.clusters.ClusterCost}), so that a run that is too large is refused
- *       before it reads.
+ *       before it reads. Heap that only the values decide is added where it is used, to the {@link
+ *       io.simhash.elasticsearch.run.Reservation}: for the values of {@code same}, for the join (by
+ *       {@code ElementReader.reserve}) and for the clusters that are listed or written.
  *   <li>It reads the fingerprints, and the hashes of the signatures, of all documents into {@code
  *       NumberedDocuments}.
  *   <li>{@code ClusterElements}, the equal documents, are joined; it reads bands, heads, signatures
