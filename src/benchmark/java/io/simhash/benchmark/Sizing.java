@@ -158,7 +158,7 @@ record Sizing(Figures queries, Figures ingest) {
         + slope(sets, way, figure) * (LETTERS - characters(shorter));
   }
 
-  /** What a figure of a text grows by with each letter. */
+  /** The growth of a figure with each letter of a text. */
   private double slope(List<String> sets, String way, String figure) {
     double[] at = sets.stream().mapToDouble(this::characters).toArray();
     double[] of = sets.stream().mapToDouble(set -> way(set, way).number(figure)).toArray();

@@ -86,7 +86,7 @@ final class IndexLookup {
     return last;
   }
 
-  /** What does not count in a {@code passages} field of an index. */
+  /** The option {@code fold} of a {@code passages} field of an index. */
   Folding folding(String index, String field) {
     Project project = new Project(state.get());
     return known(project)

@@ -86,10 +86,10 @@ final class EstimateRun {
    * @param hasPassage whether it has a common passage
    * @param neighbours their number by each rule, of a document of the sample
    */
-  private record Found(
+  private record ReadDocument(
       Optional<NearValue> value, List<Set<Object>> same, boolean hasPassage, long[] neighbours) {
 
-    boolean isNear(Found other, NearRule rule) {
+    boolean isNear(ReadDocument other, NearRule rule) {
       return same.equals(other.same)
           && value.isPresent()
           && other.value.isPresent()
@@ -103,7 +103,7 @@ final class EstimateRun {
   private final PointInTime pointInTime;
   private final Client child;
   private final long heap;
-  private final List<Found> sample = new ArrayList<>();
+  private final List<ReadDocument> sample = new ArrayList<>();
   private List<String> passages;
 
   /** The rules that are reported, the default first. */
@@ -139,8 +139,10 @@ final class EstimateRun {
     while (compared < sample.size()
         && (request.limit == null || System.nanoTime() - start < request.limit.nanos())) {
       task.ensureNotCancelled();
-      List<Found> batch = sample.subList(compared, Math.min(compared + BATCH, sample.size()));
-      List<Found> comparable = batch.stream().filter(each -> each.value.isPresent()).toList();
+      List<ReadDocument> batch =
+          sample.subList(compared, Math.min(compared + BATCH, sample.size()));
+      List<ReadDocument> comparable =
+          batch.stream().filter(each -> each.value.isPresent()).toList();
       compare(comparable, DOCUMENTS_PER_SEARCH);
       compared += batch.size();
     }
@@ -227,8 +229,8 @@ final class EstimateRun {
     return StoredValue.ask(source, request.field);
   }
 
-  private List<Found> found(SearchHits hits) {
-    List<Found> found = new ArrayList<>();
+  private List<ReadDocument> found(SearchHits hits) {
+    List<ReadDocument> found = new ArrayList<>();
     for (SearchHit hit : hits) {
       List<Set<Object>> same = new ArrayList<>();
       for (String name : request.same.names()) {
@@ -237,27 +239,27 @@ final class EstimateRun {
       }
       boolean hasPassage = Arrays.asList(hit.getMatchedQueries()).contains(COMMON_CLAUSE);
       Optional<NearValue> value = StoredValue.of(hit, request.field);
-      found.add(new Found(value, same, hasPassage, new long[CURVE.size()]));
+      found.add(new ReadDocument(value, same, hasPassage, new long[CURVE.size()]));
     }
     return found;
   }
 
   /** Searches for the neighbours of several documents at a time, and compares what is found. */
-  private void compare(List<Found> documents, int atATime) {
+  private void compare(List<ReadDocument> documents, int atATime) {
     if (documents.isEmpty()) {
       return;
     }
-    List<List<Found>> parts = CollectionUtils.eagerPartition(documents, atATime);
+    List<List<ReadDocument>> parts = CollectionUtils.eagerPartition(documents, atATime);
     NearRule widest = rules.getFirst();
     List<SearchSourceBuilder> searches =
         parts.stream()
             .map(part -> source(neighbours(part, widest)).size(MAX_FOUND).trackTotalHits(false))
             .toList();
-    Iterator<List<Found>> found = pointInTime.searchAll(searches, this::found).iterator();
-    for (List<Found> part : parts) {
-      List<Found> near = found.next();
+    Iterator<List<ReadDocument>> found = pointInTime.searchAll(searches, this::found).iterator();
+    for (List<ReadDocument> part : parts) {
+      List<ReadDocument> near = found.next();
       if (near.size() < MAX_FOUND) {
-        for (Found each : part) {
+        for (ReadDocument each : part) {
           count(each, rule -> near.stream().filter(other -> each.isNear(other, rule)).count());
         }
       } else if (part.size() > 1) {
@@ -274,21 +276,24 @@ final class EstimateRun {
   /**
    * Takes the number of documents that have a document's value or a near one, itself among them.
    */
-  private void count(Found document, ToLongFunction<NearRule> ofRule) {
+  private void count(ReadDocument document, ToLongFunction<NearRule> ofRule) {
     for (int i = 0; i < rules.size(); i++) {
       document.neighbours[i] = Math.max(0, ofRule.applyAsLong(rules.get(i)) - 1);
     }
   }
 
   /** The search for the neighbours of some documents, and for these documents themselves. */
-  private QueryBuilder neighbours(List<Found> documents, NearRule rule) {
+  private QueryBuilder neighbours(List<ReadDocument> documents, NearRule rule) {
     NearOptions options = new NearOptions(request.field, null, null, true);
     List<NearValue> values = documents.stream().flatMap(each -> each.value.stream()).toList();
     QueryBuilder near = new NearQueryBuilder(new NearAny(options, rule, values));
     BoolQueryBuilder all = QueryBuilders.boolQuery().must(near).filter(request.query);
     if (request.same.isEmpty() == false) {
       BoolQueryBuilder any = QueryBuilders.boolQuery();
-      documents.stream().map(Found::same).distinct().forEach(same -> any.should(having(same)));
+      documents.stream()
+          .map(ReadDocument::same)
+          .distinct()
+          .forEach(same -> any.should(having(same)));
       all.filter(any);
     }
     return all;
@@ -341,7 +346,7 @@ final class EstimateRun {
   }
 
   /** The share of documents that have a property. */
-  private Map<String, Object> share(Predicate<Found> property) {
+  private Map<String, Object> share(Predicate<ReadDocument> property) {
     long found = sample.stream().limit(compared).filter(property).count();
     return figure(Estimate.ofShare((int) found, compared, documents));
   }

@@ -26,7 +26,7 @@ public record TextMinHasher(Bands bands, Optional<TextShingles> shingles) {
         shingles.map(TextShingles::shingling), options().folding(), bands);
   }
 
-  /** What of a text counts; all where strings are elements. */
+  /** The part of a text that counts; {@link TextOptions#NONE} where strings are elements. */
   public TextOptions options() {
     return shingles.map(TextShingles::options).orElse(TextOptions.NONE);
   }
