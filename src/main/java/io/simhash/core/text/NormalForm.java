@@ -4,6 +4,7 @@ import java.text.Normalizer;
 import java.text.Normalizer.Form;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 
 /**
  * The form that two texts share if they look the same to a reader.
@@ -30,7 +31,10 @@ public final class NormalForm {
   /** The most UTF-16 units that are composed at a time. */
   private static final int BATCH = 10_000;
 
-  /** Marks an entry of the table as computed. The lowest 16 bits of an entry are the form. */
+  /**
+   * Marks an entry of the table as computed. The lowest 16 bits of an entry are the form, or how
+   * many characters of form one of the text may become.
+   */
   private static final int KNOWN = 1 << 16;
 
   /** The code point begins a run, and its form is one UTF-16 unit. */
@@ -242,6 +246,22 @@ public final class NormalForm {
     return end;
   }
 
+  /**
+   * The most letters of texts in normal form, by which their memory is accounted for before the
+   * form is made. A character counts at least once. One look-up a character.
+   */
+  public static long maxLetters(List<String> texts) {
+    long length = 0;
+    for (String text : texts) {
+      for (int i = 0; i < text.length(); i++) {
+        int known = known(text.charAt(i));
+        boolean one = (known & (SIMPLE | STABLE | INVISIBLE)) != 0;
+        length += one ? 1 : (char) known;
+      }
+    }
+    return length;
+  }
+
   /** The letters of the normal form; the digit of a keycap is none. */
   public static int[] letters(String text) {
     int[] letters = new int[text.length()];
@@ -283,13 +303,20 @@ public final class NormalForm {
     }
     if (computedJoins(c)) {
       boolean ordered = isReordered("a\u0345" + c) || isReordered("a" + c + '\u0334');
-      return KNOWN | JOINS | (ordered ? ORDERED : 0) | (isStable(c) ? STABLE | c : 0);
+      int rest = isStable(c) ? STABLE | c : formLength(c);
+      return KNOWN | JOINS | (ordered ? ORDERED : 0) | rest;
     }
     String form = composed(String.valueOf(c));
     boolean simple = form.length() == 1 && Character.isSurrogate(c) == false;
     return simple
         ? KNOWN | SIMPLE | (Letters.isLetter(form.charAt(0)) ? LETTER : 0) | form.charAt(0)
-        : KNOWN;
+        : KNOWN | formLength(c);
+  }
+
+  /** The two surrogates of a code point may become three letters: 🅎 is ppv. */
+  private static int formLength(char c) {
+    int length = composed(String.valueOf(c)).length();
+    return Character.isHighSurrogate(c) ? 2 : Math.max(1, length);
   }
 
   private static boolean isReordered(String text) {

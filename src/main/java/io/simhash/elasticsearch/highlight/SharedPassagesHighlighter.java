@@ -12,6 +12,7 @@ import io.simhash.core.passage.SharedPassages;
 import io.simhash.core.text.Boilerplate;
 import io.simhash.core.text.Folding;
 import io.simhash.core.text.Letters;
+import io.simhash.core.text.NormalForm;
 import io.simhash.core.text.PassageText;
 import io.simhash.core.text.TextLimit;
 import io.simhash.elasticsearch.compat.SearchContexts;
@@ -178,7 +179,7 @@ public final class SharedPassagesHighlighter implements Highlighter {
     ComparedTexts compared = new ComparedTexts();
     context.query.visit(compared);
     SearchExecutionContext search = context.context.getSearchExecutionContext();
-    long bytes = TextLimit.length(compared.texts) * SharedPassages.BYTES_OF_CHARACTER;
+    long bytes = NormalForm.maxLetters(compared.texts) * SharedPassages.BYTES_OF_CHARACTER;
     search.addCircuitBreakerMemory(bytes, NAME);
     try {
       return highlight(context, compared);

@@ -7,6 +7,7 @@ import io.simhash.core.passage.Containment;
 import io.simhash.core.passage.PassageRule;
 import io.simhash.core.passage.SharedPassages;
 import io.simhash.core.text.Folding;
+import io.simhash.core.text.NormalForm;
 import io.simhash.core.text.PassageText;
 import io.simhash.core.text.TextLimit;
 import io.simhash.elasticsearch.ingest.ProcessorOptions;
@@ -78,9 +79,9 @@ public record PassagesOption(String field, String textField, PassageRule rule) {
       List<List<String>> stored,
       List<Folding> foldings,
       CircuitBreaker breaker) {
-    long longest = stored.stream().mapToLong(TextLimit::length).max().orElse(0);
+    long longest = stored.stream().mapToLong(NormalForm::maxLetters).max().orElse(0);
     long bytes =
-        TextLimit.length(arriving) * SharedPassages.BYTES_OF_CHARACTER
+        NormalForm.maxLetters(arriving) * SharedPassages.BYTES_OF_CHARACTER
             + longest * PassageText.BYTES_OF_CHARACTER;
     Containment[] found = new Containment[stored.size()];
     for (Folding folding : Set.copyOf(foldings)) {

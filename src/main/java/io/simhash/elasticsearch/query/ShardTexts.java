@@ -4,7 +4,7 @@ import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.passage.SharedPassages;
 import io.simhash.core.shingle.Shingling;
-import io.simhash.core.text.TextLimit;
+import io.simhash.core.text.NormalForm;
 import io.simhash.elasticsearch.compat.SearchContexts;
 import io.simhash.elasticsearch.mapper.MinHashFieldMapper.MinHashFieldType;
 import io.simhash.elasticsearch.mapper.SimHashFieldType;
@@ -72,7 +72,7 @@ record ShardTexts(SearchExecutionContext context) {
 
   /** The texts themselves, whose passages are searched for and compared until the search ends. */
   List<String> forPassages(List<String> values) {
-    long characters = TextLimit.length(values);
+    long characters = NormalForm.maxLetters(values);
     context.addCircuitBreakerMemory(characters * SharedPassages.BYTES_OF_CHARACTER, LABEL);
     if (context.searcher() != null) {
       context.addCircuitBreakerMemory(
@@ -88,7 +88,7 @@ record ShardTexts(SearchExecutionContext context) {
   /** Accounts the memory of work while it runs. The search may have been cancelled before it. */
   private <T> T work(List<String> texts, boolean analysed, Supplier<T> work) {
     SearchContexts.cancellation(context.searcher()).run();
-    long bytes = TextLimit.length(texts) * (analysed ? ANALYSIS : CUTTING);
+    long bytes = NormalForm.maxLetters(texts) * (analysed ? ANALYSIS : CUTTING);
     context.addCircuitBreakerMemory(bytes, LABEL);
     try {
       return work.get();

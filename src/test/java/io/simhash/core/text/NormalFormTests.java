@@ -53,6 +53,22 @@ public class NormalFormTests extends LuceneTestCase {
     }
   }
 
+  /** Memory is accounted for before the form is made: it must not have more letters. */
+  public void testMaxLetters() {
+    for (int i = 0; i <= Character.MAX_CODE_POINT; i++) {
+      String text = Character.toString(i);
+      long most = NormalForm.maxLetters(List.of(text));
+      if (most < text.length() || most < NormalForm.letters(text).length) {
+        fail(Integer.toHexString(i) + " " + most);
+      }
+    }
+    assertEquals(18 * 1_000, NormalForm.maxLetters(List.of("\ufdfa".repeat(1_000))));
+    for (int n = 0; n < 10_000; n++) {
+      String text = randomText();
+      assertTrue(text, NormalForm.maxLetters(List.of(text)) >= NormalForm.letters(text).length);
+    }
+  }
+
   public void testGoldenLetters() {
     forRanges(
         GoldenFile.rows(FILE, "letters").get(0).get(0),

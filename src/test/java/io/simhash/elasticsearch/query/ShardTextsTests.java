@@ -125,6 +125,13 @@ public class ShardTextsTests extends NearDuplicateMappingTestCase {
     expectThrows(CircuitBreakingException.class, () -> query.toQuery(full));
   }
 
+  /** U+FDFA is 18 characters in normal form, 15 of them letters. */
+  public void testCharactersThatBecomeMany() throws IOException {
+    Breaker breaker = new Breaker(1L << 40);
+    query(context(breaker), RandomNear.value(1L, null, null), "\ufdfa".repeat(10_000));
+    assertTrue("the work " + breaker.peak, breaker.peak >= 180_000 * ShardTexts.CUTTING);
+  }
+
   public void testAFullBreaker() throws IOException {
     Breaker breaker = new Breaker(10_000_000);
     SearchExecutionContext context = context(breaker);
