@@ -120,7 +120,7 @@ public final class ProfileOption<T> {
       new ProfileOption<>(
           "shingle",
           Shingling.SINGLE_TOKENS,
-          new Type<>((options, name) -> Shingling.read(options.object(name))));
+          new Type<>((options, name) -> Shingling.read(options)));
 
   public static final ProfileOption<FeatureHash> HASH =
       new ProfileOption<>("hash", FeatureHash.XXH3, constant(FeatureHash.class));

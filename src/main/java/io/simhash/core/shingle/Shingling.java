@@ -21,6 +21,9 @@ import java.util.TreeMap;
  */
 public record Shingling(Unit unit, int size) {
 
+  /** The name of the option. */
+  public static final String NAME = "shingle";
+
   public static final int MAX_SIZE = 32;
 
   /** The size {@code auto} of characters: 5 or 12, by the script of the text. */
@@ -52,8 +55,9 @@ public record Shingling(Unit unit, int size) {
     }
   }
 
-  /** Reads {@code {"unit": …, "size": …}} where both are needed and {@code size} is a number. */
-  public static Shingling read(OptionMap shingle) {
+  /** Takes {@code {"unit": …, "size": …}} where both are needed and {@code size} is a number. */
+  public static Shingling read(OptionMap options) {
+    OptionMap shingle = options.object(NAME);
     if (shingle.has("unit") == false || shingle.has("size") == false) {
       throw invalid("[shingle] needs [unit] and [size]");
     }
@@ -64,10 +68,14 @@ public record Shingling(Unit unit, int size) {
   }
 
   /**
-   * Reads {@code {"unit": …, "size": …}}, where {@code size} may be {@code auto}; an absent part is
+   * Takes {@code {"unit": …, "size": …}}, where {@code size} may be {@code auto}; what is absent is
    * taken from {@code defaults}. A size for characters is no default for tokens.
    */
-  public static Shingling readWithDefault(OptionMap shingle, Shingling defaults) {
+  public static Shingling readWithDefault(OptionMap options, Shingling defaults) {
+    if (options.has(NAME) == false) {
+      return defaults;
+    }
+    OptionMap shingle = options.object(NAME);
     Unit unit = shingle.constant("unit", defaults.unit());
     if (unit == Unit.TOKEN && defaults.unit() != unit && shingle.has("size") == false) {
       throw invalid("[%s] [token] needs [%s]", shingle.fullName("unit"), shingle.fullName("size"));

@@ -49,11 +49,8 @@ public final class SignatureOption {
 
   private static TextMinHasher readObject(OptionMap signature, TextMinHasher defaults) {
     Bands bands = Bands.read(signature, defaults.bands());
-    Shingling given = defaults.parameters().shingling().orElseThrow();
     Shingling shingling =
-        signature.has("shingle")
-            ? Shingling.readWithDefault(signature.object("shingle"), given)
-            : given;
+        Shingling.readWithDefault(signature, defaults.parameters().shingling().orElseThrow());
     signature.requireEmpty();
     if (shingling.unit() != Shingling.Unit.CHARACTER) {
       throw invalid("[signature.shingle.unit] must be [character] but was [%s]", shingling.unit());
@@ -82,9 +79,13 @@ public final class SignatureOption {
     Shingling shingling = signatures.get().parameters().shingling().orElseThrow();
     return new TreeMap<>(
         Map.of(
-            "hashes", bands.hashes(),
-            "bands", bands.bands(),
-            "rows", bands.rows(),
-            "shingle", shingling.json()));
+            "hashes",
+            bands.hashes(),
+            "bands",
+            bands.bands(),
+            "rows",
+            bands.rows(),
+            Shingling.NAME,
+            shingling.json()));
   }
 }

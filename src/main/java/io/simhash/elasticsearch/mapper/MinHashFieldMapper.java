@@ -51,7 +51,6 @@ public final class MinHashFieldMapper
   private static final String HASHES = "hashes";
   private static final String BANDS = "bands";
   private static final String ROWS = "rows";
-  private static final String SHINGLE = "shingle";
   private static final String ANALYZER = "analyzer";
 
   private MinHashFieldMapper(
@@ -82,7 +81,7 @@ public final class MinHashFieldMapper
           name,
           MinHashFieldType.NAME,
           ignoreMalformedByDefault,
-          List.of(HASHES, BANDS, ROWS, SHINGLE, ANALYZER, Folding.NAME, Boilerplate.NAME));
+          List.of(HASHES, BANDS, ROWS, Shingling.NAME, ANALYZER, Folding.NAME, Boilerplate.NAME));
       this.analyzers = analyzers;
     }
 
@@ -94,7 +93,7 @@ public final class MinHashFieldMapper
     @Override
     Object canonical(String option, OptionMap given, Object pinned) {
       return switch (option) {
-        case SHINGLE -> shingling(given, pinned).json();
+        case Shingling.NAME -> shingling(given, pinned).json();
         case ANALYZER -> given.string(ANALYZER);
         case Folding.NAME, Boilerplate.NAME -> TextOptions.read(given).pinned().get(option);
         default -> given.integer(option);
@@ -109,8 +108,10 @@ public final class MinHashFieldMapper
     /** The shingles; a part that is not set is taken from the pinned ones. */
     private static Shingling shingling(OptionMap given, Object pinned) {
       Shingling omitted =
-          pinned == null ? Shingling.AUTO_CHARACTERS : shingling(alone(SHINGLE, pinned), null);
-      return Shingling.readWithDefault(given.object(SHINGLE), omitted);
+          pinned == null
+              ? Shingling.AUTO_CHARACTERS
+              : shingling(alone(Shingling.NAME, pinned), null);
+      return Shingling.readWithDefault(given, omitted);
     }
 
     @Override
@@ -132,7 +133,8 @@ public final class MinHashFieldMapper
     private Optional<TextShingles> shingles(
         Map<String, Object> pinned, MapperBuilderContext context) {
       Optional<Shingling> shingling =
-          Optional.ofNullable(pinned.get(SHINGLE)).map(p -> shingling(alone(SHINGLE, p), null));
+          Optional.ofNullable(pinned.get(Shingling.NAME))
+              .map(p -> shingling(alone(Shingling.NAME, p), null));
       for (String option : TextOptions.NAMES) {
         if (shingling.isEmpty() && pinned.get(option) != null) {
           throw invalid("[%s] needs [shingle]", option);

@@ -66,8 +66,8 @@ public record ConfirmOptions(
         new ConfirmRule(
             confirm.number("min_similarity", defaultMin), confirm.number("min_containment", 0));
     Shingling shingling =
-        confirm.has("shingle")
-            ? Shingling.readWithDefault(confirm.object("shingle"), Shingling.AUTO_CHARACTERS)
+        confirm.has(Shingling.NAME)
+            ? Shingling.readWithDefault(confirm, Shingling.AUTO_CHARACTERS)
             : null;
     Folding folding = confirm.has(Folding.NAME) ? Folding.read(confirm) : null;
     Boilerplate.refuse(confirm);
@@ -82,7 +82,7 @@ public record ConfirmOptions(
     builder.field("min_similarity", rule.minSimilarity());
     builder.field("min_containment", rule.minContainment());
     if (shingling != null) {
-      builder.field("shingle", shingling.json());
+      builder.field(Shingling.NAME, shingling.json());
     }
     if (folding != null) {
       builder.field(Folding.NAME, folding.json());

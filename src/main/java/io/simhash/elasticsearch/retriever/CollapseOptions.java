@@ -45,7 +45,7 @@ record CollapseOptions(
     boolean ignoreUnmapped = options.bool("ignore_unmapped", false);
     boolean hasTexts = options.has("min_new");
     options.requireWith("text_field", "min_new");
-    options.requireWith("shingle", "min_new");
+    options.requireWith(Shingling.NAME, "min_new");
     options.requireWith(Folding.NAME, "min_new");
     options.requireWith("max_distance", "field");
     options.requireWith("min_similarity", "field");
@@ -66,10 +66,7 @@ record CollapseOptions(
     if (field.isEmpty()) {
       throw invalid("[text_field] must not be empty");
     }
-    Shingling shingling =
-        options.has("shingle")
-            ? Shingling.readWithDefault(options.object("shingle"), Shingling.AUTO_CHARACTERS)
-            : Shingling.AUTO_CHARACTERS;
+    Shingling shingling = Shingling.readWithDefault(options, Shingling.AUTO_CHARACTERS);
     return new ConfirmOptions(field, new ConfirmRule(0, 0), shingling, Folding.read(options), null);
   }
 
@@ -83,7 +80,7 @@ record CollapseOptions(
     same.toXContent(builder);
     if (texts != null) {
       builder.field("min_new", minNew).field("text_field", texts.field());
-      builder.field("shingle", texts.shingling().json());
+      builder.field(Shingling.NAME, texts.shingling().json());
       builder.field(Folding.NAME, texts.folding().json());
     }
   }

@@ -88,6 +88,7 @@ public class ShinglingTests {
       assertRead(five, Map.of("unit", "character", "size", 5), defaults);
       assertRead(auto, Map.of("unit", "character", "size", "auto"), defaults);
     }
+    assertEquals(five, Shingling.readWithDefault(new OptionMap(new HashMap<>()), five));
     assertRead(auto, Map.of("size", "auto"), five);
     assertRead(five, Map.of("size", 5), auto);
     assertRead(pairs, Map.of("size", 2), new Shingling(Shingling.Unit.TOKEN, 3));
@@ -115,7 +116,7 @@ public class ShinglingTests {
 
   private static void assertRead(
       Shingling expected, Map<String, Object> typed, Shingling defaults) {
-    assertEquals(expected, Shingling.readWithDefault(shingle(typed), defaults));
+    assertEquals(expected, Shingling.readWithDefault(options(typed), defaults));
   }
 
   private static void assertRefused(
@@ -123,11 +124,11 @@ public class ShinglingTests {
     Exception e =
         assertThrows(
             IllegalArgumentException.class,
-            () -> Shingling.readWithDefault(shingle(typed), defaults));
+            () -> Shingling.readWithDefault(options(typed), defaults));
     assertEquals(sentence, e.getMessage());
   }
 
-  private static OptionMap shingle(Map<String, Object> shingle) {
-    return new OptionMap(new HashMap<>(Map.of("shingle", shingle))).object("shingle");
+  private static OptionMap options(Map<String, Object> shingle) {
+    return new OptionMap(new HashMap<>(Map.of("shingle", shingle)));
   }
 }
