@@ -1,5 +1,8 @@
 package io.simhash.elasticsearch.clusters;
 
+import static org.elasticsearch.index.seqno.SequenceNumbers.UNASSIGNED_PRIMARY_TERM;
+import static org.elasticsearch.index.seqno.SequenceNumbers.UNASSIGNED_SEQ_NO;
+
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
@@ -7,13 +10,13 @@ import io.simhash.elasticsearch.mapper.NearFieldType;
 import io.simhash.elasticsearch.option.SameReader;
 import io.simhash.elasticsearch.query.ConfirmTexts;
 import io.simhash.lucene.document.SimHashFields;
+import io.simhash.lucene.search.StoredSignatures;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
@@ -190,38 +193,27 @@ final class DocumentsAggregator extends MetricsAggregator {
     };
   }
 
-  /** Reads the heads of signatures of this version, as they are stored; {@code null} for none. */
-  private CheckedIntFunction<BytesRef, IOException> heads(LeafReaderContext leaf)
-      throws IOException {
-    BinaryDocValues heads = DocValues.getBinary(leaf.reader(), SimHashFields.signatureField(field));
-    return doc -> {
-      BytesRef head = heads.advanceExact(doc) ? heads.binaryValue() : new BytesRef();
-      boolean isKnown = head.length > 0 && head.bytes[head.offset] == SignatureParameters.VERSION;
-      return isKnown ? head : null;
-    };
-  }
-
-  private CheckedIntFunction<BytesRef, IOException> rests(LeafReaderContext leaf)
-      throws IOException {
-    BinaryDocValues rests =
-        DocValues.getBinary(leaf.reader(), SimHashFields.signatureRestField(field));
-    return doc -> rests.advanceExact(doc) ? rests.binaryValue() : new BytesRef();
+  /** The head of a document's signature, if it is of this version; otherwise {@code null}. */
+  private static BytesRef head(StoredSignatures signatures, int doc) throws IOException {
+    BytesRef head = signatures.head(doc);
+    boolean isKnown =
+        head != null && head.length > 0 && head.bytes[head.offset] == SignatureParameters.VERSION;
+    return isKnown ? head : null;
   }
 
   /** Writes the parts that {@link NumberedDocuments#add} reads. */
   private Writer values(LeafReaderContext leaf, boolean withHashes) throws IOException {
     SortedNumericDocValues fingerprints = DocValues.getSortedNumeric(leaf.reader(), field);
-    CheckedIntFunction<BytesRef, IOException> heads = heads(leaf);
-    CheckedIntFunction<BytesRef, IOException> rests = rests(leaf);
+    StoredSignatures signatures = new StoredSignatures(leaf.reader(), field);
     int flags = fields.same().isEmpty() ? 0 : ShardQuestion.SAME;
     CheckedIntFunction<BytesRef, IOException> sameOf = same.open(leaf);
     return doc -> {
       boolean hasFingerprint = fingerprints.advanceExact(doc);
-      BytesRef head = hasFingerprint && withHashes == false ? null : heads.apply(doc);
+      BytesRef head = hasFingerprint && withHashes == false ? null : head(signatures, doc);
       if (hasFingerprint == false && head == null) {
         return;
       }
-      BytesRef rest = withHashes && head != null ? rests.apply(doc) : null;
+      BytesRef rest = withHashes && head != null ? signatures.rest(doc) : null;
       boolean hashed = rest != null && isWhole(head, rest);
       answer.writeVInt(leaf.docBase + doc);
       answer.writeByte(
@@ -261,11 +253,10 @@ final class DocumentsAggregator extends MetricsAggregator {
   }
 
   private Writer signatures(LeafReaderContext leaf) throws IOException {
-    CheckedIntFunction<BytesRef, IOException> heads = heads(leaf);
-    CheckedIntFunction<BytesRef, IOException> rests = rests(leaf);
+    StoredSignatures signatures = new StoredSignatures(leaf.reader(), field);
     int length = Character.BYTES * parameters.bands().bands();
     return doc -> {
-      BytesRef head = heads.apply(doc);
+      BytesRef head = head(signatures, doc);
       if (head == null) {
         return;
       }
@@ -278,7 +269,7 @@ final class DocumentsAggregator extends MetricsAggregator {
             answer.writeBytesRef(new BytesRef(head.bytes, head.offset + end, head.length - end));
         default -> {
           answer.writeBytesRef(head);
-          answer.writeBytesRef(rests.apply(doc));
+          answer.writeBytesRef(signatures.rest(doc));
         }
       }
     };
@@ -328,8 +319,8 @@ final class DocumentsAggregator extends MetricsAggregator {
               null,
               ids.getId(doc),
               stored.routing(),
-              seqNos.advanceExact(doc) ? seqNos.longValue() : -2,
-              terms.advanceExact(doc) ? terms.longValue() : 0,
+              seqNos.advanceExact(doc) ? seqNos.longValue() : UNASSIGNED_SEQ_NO,
+              terms.advanceExact(doc) ? terms.longValue() : UNASSIGNED_PRIMARY_TERM,
               orders.apply(doc),
               clusters.apply(doc),
               originals.apply(doc),

@@ -123,18 +123,12 @@ final class NearComparison {
    */
   double similarity(int target) throws IOException {
     if (advance(target) && Double.isNaN(similarity)) {
-      similarity = similarityWithRest();
+      BytesRef rest = stored.rest(target);
+      similarity =
+          rest.length == restBytes
+              ? signature.similarity(head.bytes, head.offset, rest.bytes, rest.offset)
+              : NearValue.NO_SIMILARITY;
     }
     return similarity;
-  }
-
-  private double similarityWithRest() throws IOException {
-    if (restBytes == 0) {
-      return signature.similarity(head.bytes, head.offset, BytesRef.EMPTY_BYTES, 0);
-    }
-    BytesRef rest = stored.rest(doc);
-    return rest == null || rest.length != restBytes
-        ? NearValue.NO_SIMILARITY
-        : signature.similarity(head.bytes, head.offset, rest.bytes, rest.offset);
   }
 }

@@ -14,6 +14,8 @@ import org.apache.lucene.util.BytesRef;
  */
 public final class StoredSignatures {
 
+  private static final BytesRef NO_REST = new BytesRef();
+
   private final BinaryDocValues heads;
   private final BinaryDocValues rests;
 
@@ -28,9 +30,9 @@ public final class StoredSignatures {
     return heads.advanceExact(doc) ? heads.binaryValue() : null;
   }
 
-  /** The rest of a document's signature; {@code null} if the reader shows none. */
-  BytesRef rest(int doc) throws IOException {
-    return rests.advanceExact(doc) ? rests.binaryValue() : null;
+  /** The rest of a document's signature; empty if it has none, or the reader shows none. */
+  public BytesRef rest(int doc) throws IOException {
+    return rests.advanceExact(doc) ? rests.binaryValue() : NO_REST;
   }
 
   /**
@@ -39,9 +41,6 @@ public final class StoredSignatures {
    * @throws IllegalArgumentException with the reason if it cannot be read
    */
   public Signature read(BytesRef head, int doc) throws IOException {
-    BytesRef rest = rest(doc);
-    return Signature.read(
-        BytesRef.deepCopyOf(head).bytes,
-        rest == null ? BytesRef.EMPTY_BYTES : BytesRef.deepCopyOf(rest).bytes);
+    return Signature.read(BytesRef.deepCopyOf(head).bytes, BytesRef.deepCopyOf(rest(doc)).bytes);
   }
 }
