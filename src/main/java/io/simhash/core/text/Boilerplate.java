@@ -115,17 +115,12 @@ public final class Boilerplate {
     return texts.isEmpty();
   }
 
-  /** The listed texts as users set them, each once and in order. */
-  public List<String> texts() {
-    return texts;
-  }
-
   /** The UTF-16 units of all texts. */
   public int length() {
     return texts.stream().mapToInt(String::length).sum();
   }
 
-  /** The same as a mapping keeps it: {@code null} where every letter counts. */
+  /** The listed texts as a mapping keeps them, each once and in order; {@code null} for none. */
   public List<String> pinned() {
     return isEmpty() ? null : texts;
   }

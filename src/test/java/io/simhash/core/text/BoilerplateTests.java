@@ -234,7 +234,7 @@ public class BoilerplateTests extends LuceneTestCase {
   public void testTexts() {
     assertEquals(
         List.of("b and some letters", FRAME.strip()).stream().sorted().toList(),
-        of(FRAME, "b and some letters", FRAME).texts());
+        of(FRAME, "b and some letters", FRAME).pinned());
     assertEquals(read(FRAME), read(List.of(FRAME)));
     assertEquals(Boilerplate.NONE, Boilerplate.read(new OptionMap(new HashMap<>())));
     assertNull(read(List.of()).pinned());
@@ -263,8 +263,8 @@ public class BoilerplateTests extends LuceneTestCase {
         "[boilerplate] must hold at most [20000] characters together but held [20001]",
         List.of("a".repeat(10_000), "b".repeat(10_001)));
     assertEquals(
-        100, read(IntStream.range(0, 100).mapToObj(i -> FRAME + i).toList()).texts().size());
-    assertEquals(1, read("a".repeat(20_000)).texts().size());
+        100, read(IntStream.range(0, 100).mapToObj(i -> FRAME + i).toList()).pinned().size());
+    assertEquals(1, read("a".repeat(20_000)).pinned().size());
   }
 
   private static void assertRefused(String sentence, Object typed) {
