@@ -34,7 +34,7 @@ public record ConfirmRule(double minSimilarity, double minContainment) {
     return holds(a.overlap(b));
   }
 
-  /** The same of the overlap of their shingles. */
+  /** The same, where the overlap of their shingles is known. */
   public boolean holds(SetOverlap overlap) {
     return overlap.first() > 0
         && overlap.second() > 0

@@ -78,7 +78,7 @@ public record NearValue(OptionalLong fingerprint, Optional<Signature> signature)
     return nearness(distance(other), similarity(other));
   }
 
-  /** The same of a known {@link #distance} and {@link #similarity}. */
+  /** The same, where the {@link #distance} and the {@link #similarity} are known. */
   public static Map<String, Object> nearness(int distance, double similarity) {
     Map<String, Object> nearness = new LinkedHashMap<>();
     if (distance != NO_DISTANCE) {

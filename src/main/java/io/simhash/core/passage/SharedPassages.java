@@ -77,12 +77,12 @@ public final class SharedPassages {
       return inDocument > 0;
     }
 
-    /** The share of the query's text that is covered, in [0, 1]; 0 of no letters. */
+    /** The share of the query's text that is covered, in [0, 1]; 0 if it has no letters. */
     public double ofQuery() {
       return share(inQuery, query);
     }
 
-    /** The same of the document's text. */
+    /** The same for the document's text. */
     public double ofDocument() {
       return share(inDocument, document);
     }

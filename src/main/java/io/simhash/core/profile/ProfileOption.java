@@ -37,7 +37,7 @@ public final class ProfileOption<T> {
   /** The maximum number of cue phrases: each is searched for in the whole text. */
   private static final int MAX_PHRASES = 256;
 
-  /** The maximum UTF-16 units of a cue phrase: the search costs them at every character. */
+  /** The maximum length of a cue phrase, in UTF-16 units: compared at every character. */
   private static final int MAX_PHRASE_LENGTH = 100;
 
   private static final List<ProfileOption<?>> ALL = new ArrayList<>();

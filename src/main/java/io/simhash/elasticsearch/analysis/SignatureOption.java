@@ -58,7 +58,7 @@ public final class SignatureOption {
     return of(bands, shingling);
   }
 
-  /** Requires of {@code "fingerprint": false} signatures, and no option of fingerprints alone. */
+  /** With {@code "fingerprint": false}: requires signatures, and no option of fingerprints only. */
   public static void requireAlone(Set<String> profile, Optional<TextMinHasher> signatures) {
     if (signatures.isEmpty()) {
       throw invalid("[fingerprint] and [signature] must not both be [false]");

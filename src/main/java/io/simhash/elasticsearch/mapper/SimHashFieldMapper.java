@@ -304,7 +304,9 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper<SimHashFi
         : AbstractXContentParser.readValue(parser, LinkedHashMap::new);
   }
 
-  /** Requires a single value, also with {@code ignore_malformed}: which one would be arbitrary. */
+  /**
+   * Requires a single value, also with {@code ignore_malformed}: choosing one would be arbitrary.
+   */
   private void requireFirst(DocumentParserContext context) {
     if (context.doc().getByKey(fullPath()) != null) {
       throw invalid(

@@ -230,7 +230,7 @@ public final class SimHashFieldType extends NearFieldType {
                 name(), values.stream().mapToLong(SimHashFieldType::parse).sorted().toArray()));
   }
 
-  /** Elasticsearch refuses every field that has doc values only. */
+  /** Refuses {@code term}, as Elasticsearch does for fields that have doc values only. */
   private void requireExpensiveQueries(SearchExecutionContext context) {
     if (context.allowExpensiveQueries() == false) {
       throw new QueryShardException(

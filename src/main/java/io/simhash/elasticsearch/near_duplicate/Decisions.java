@@ -17,7 +17,7 @@ import org.elasticsearch.ingest.IngestDocument;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.script.Metadata;
 
-/** Leads each document through a {@code near_duplicate} processor, as the package tells it. */
+/** Leads each document through a {@code near_duplicate} processor, see the package. */
 final class Decisions {
 
   private final NodeServices node;
@@ -46,7 +46,7 @@ final class Decisions {
             node, indices, counts, this::decide, (arrival, e) -> fail(arrival, Outcome.FAILED, e));
   }
 
-  /** Starts the way of a document, at the end of which the handler is called once. */
+  /** Takes a document; the handler is called once, when it is decided. */
   void arrive(
       NearDuplicateProcessor processor,
       IngestDocument document,

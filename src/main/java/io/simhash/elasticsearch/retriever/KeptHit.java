@@ -159,7 +159,7 @@ public final class KeptHit extends RankDoc {
             public void process(HitContext hit) {
               List<Folded> others = folded.get(hit.readerContext().docBase + hit.docId());
               if (others != null) {
-                List<Object> shown = List.copyOf(others.stream().map(Folded::toMap).toList());
+                List<Object> shown = others.stream().<Object>map(Folded::toMap).toList();
                 hit.hit()
                     .addDocumentFields(Map.of(FIELD, new DocumentField(FIELD, shown)), Map.of());
               }

@@ -41,7 +41,7 @@ final class NearComparison {
   /** The head of the document's signature; {@code null} where there is none to compare. */
   private BytesRef head;
 
-  /** Not a number until it is asked for. */
+  /** NaN until it is computed. */
   private double similarity = NearValue.NO_SIMILARITY;
 
   /**
