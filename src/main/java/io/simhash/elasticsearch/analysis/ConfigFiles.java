@@ -1,6 +1,7 @@
 package io.simhash.elasticsearch.analysis;
 
 import static io.simhash.core.base.Errors.invalid;
+import static io.simhash.core.base.Errors.sentence;
 
 import java.io.BufferedInputStream;
 import java.io.EOFException;
@@ -15,7 +16,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -118,8 +118,7 @@ public final class ConfigFiles<T> {
         "[%s] must name a file, [%s/*%s] or [%3$s.gz], that was in the config folder when the node"
             + " started, but was [%s]";
     return Content.refused(
-        unreadable.orElseGet(
-            () -> String.format(Locale.ROOT, missing, option, FOLDER, ending, name)));
+        unreadable.orElseGet(() -> sentence(missing, option, FOLDER, ending, name)));
   }
 
   /** The same for a file that may be absent. */

@@ -1,5 +1,7 @@
 package io.simhash.elasticsearch.near_duplicate;
 
+import static io.simhash.core.base.Errors.sentence;
+
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.text.Folding;
 import io.simhash.elasticsearch.compat.Project;
@@ -23,7 +25,6 @@ import org.elasticsearch.cluster.metadata.MappingMetadata;
 import org.elasticsearch.common.regex.Regex;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.xcontent.XContentHelper;
-import org.elasticsearch.core.Strings;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.IndexMode;
 import org.elasticsearch.index.IndexSettings;
@@ -163,7 +164,7 @@ final class IndexLookup {
     Set<String> mapped = fields(mapping).keySet();
     for (String name : effect == null ? List.<String>of() : written) {
       if (mapped.stream().noneMatch(each -> (each + ".").startsWith(name + "."))) {
-        return Strings.format(
+        return sentence(
             "[near_duplicate] writes [%s], which [%s] does not map, and [dynamic] is [%s] there:"
                 + " %s",
             name, index.getIndex().getName(), dynamic, effect);

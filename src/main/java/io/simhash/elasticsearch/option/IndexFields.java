@@ -1,7 +1,7 @@
 package io.simhash.elasticsearch.option;
 
+import io.simhash.core.base.Errors;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.elasticsearch.common.Strings;
@@ -107,8 +107,8 @@ public record IndexFields(SearchExecutionContext context) {
         : null;
   }
 
-  /** An error with a sentence in which each {@code %s} is replaced by a value. */
+  /** An error with a {@link Errors#sentence}. */
   public QueryShardException refuse(String sentence, Object... values) {
-    return new QueryShardException(context, String.format(Locale.ROOT, sentence, values));
+    return new QueryShardException(context, Errors.sentence(sentence, values));
   }
 }

@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.query;
 
+import io.simhash.core.base.Errors;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearRule;
@@ -17,7 +18,6 @@ import io.simhash.lucene.search.SharedPassagesQuery;
 import io.simhash.lucene.search.SimHashNearQuery;
 import io.simhash.lucene.text.TextMinHasher;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.lucene.search.BooleanClause.Occur;
@@ -47,13 +47,10 @@ final class ShardQueryFactory {
           case NeighbourOptions.MINHASH -> List.of("[like]", "[values] or [text]");
           default -> List.of("[like]", "[text]");
         };
-    return String.format(
-        Locale.ROOT,
+    return Errors.sentence(
         "[%s] %s can be used in a search but not in the filter of an alias, in the query of a role"
             + " or in a stored query: use %s there",
-        query.name(),
-        options.getFirst(),
-        options.getLast());
+        query.name(), options.getFirst(), options.getLast());
   }
 
   Query create(NearQuery query) {
