@@ -5,6 +5,8 @@ import io.simhash.core.cluster.Definition;
 import io.simhash.core.cluster.Families;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
+import io.simhash.elasticsearch.run.CountingBreaker;
+import io.simhash.elasticsearch.run.Reservation;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -249,7 +251,7 @@ public class ClustersSameTests extends ClustersNode {
         });
   }
 
-  /** A table of many different values is accounted for, where a run without it just fits. */
+  /** A run and its searches account for different values: with few a run just fits. */
   public void testMemoryOfValues() {
     create("news", 1);
     int documents = 20_000;
@@ -261,15 +263,32 @@ public class ClustersSameTests extends ClustersNode {
     }
     assertFalse(bulk.get().hasFailures());
     indicesAdmin().prepareRefresh("news").get();
-    String limit = ClusterCost.heap(documents, false, true) + "b";
+    String same = "{'field': 'near', 'size': 0, 'same': '%s'}";
+    String few = same.formatted("number");
+    String many = same.formatted("tenant");
+    long heap = ClusterCost.heap(documents, false, true);
+    assertEquals(20_000L, count(run(heap, few), "documents"));
+    assertBreaks(() -> run(heap, many));
+    String limit = heap + "b";
     updateClusterSettings(Settings.builder().put("indices.breaker.request.limit", limit).build());
     try {
-      String same = "{'field': 'near', 'size': 0, 'same': '%s'}";
-      assertEquals(20_000L, count(run("news", same.formatted("number")), "documents"));
-      Exception e = expectThrows(Exception.class, () -> run("news", same.formatted("tenant")));
-      assertNotNull(e.toString(), ExceptionsHelper.unwrap(e, CircuitBreakingException.class));
+      assertEquals(20_000L, count(run("news", few), "documents"));
+      assertBreaks(() -> run("news", many));
     } finally {
       updateClusterSettings(Settings.builder().putNull("indices.breaker.request.limit").build());
     }
+  }
+
+  /** A run that may reserve this much itself; its searches account for theirs elsewhere. */
+  private Map<String, Object> run(long heap, String options) {
+    ClustersRequest request = new ClustersRequest(new String[] {"news"}, json(options));
+    ClusterTask task = new ClusterTask(1, "test", "test", "test", null, Map.of());
+    ClusterRun run = new ClusterRun(task, request, false, client(), client(), threads());
+    return run.run(new Reservation(new CountingBreaker(heap), "test"));
+  }
+
+  private static void assertBreaks(ThrowingRunnable run) {
+    Exception e = expectThrows(Exception.class, run);
+    assertNotNull(e.toString(), ExceptionsHelper.unwrap(e, CircuitBreakingException.class));
   }
 }

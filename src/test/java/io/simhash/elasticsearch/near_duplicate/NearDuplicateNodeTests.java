@@ -152,6 +152,8 @@ public class NearDuplicateNodeTests extends NearDuplicateNode {
     createNews("news", "index.final_pipeline", "near");
     createNews("copies", "index.final_pipeline", "near");
     put("\"on_duplicate\": \"route\", \"route_to\": \"copies\"");
+    ProcessorCounts counts = getInstanceFromNode(ProcessorCounts.class);
+    long failed = counts.byName().get("failed");
     BulkRequest request =
         new BulkRequest()
             .add(document("1", 1))
@@ -166,6 +168,7 @@ public class NearDuplicateNodeTests extends NearDuplicateNode {
         failure.getCause().getCause().getMessage());
     assertTrue(exists("copies", "2"));
     assertTrue(exists("none"));
+    assertEquals(failed + 1, (long) counts.byName().get("failed"));
   }
 
   public void testRefusedAndRoutedDocumentsLeave() {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.BiConsumer;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.test.ESTestCase;
 
@@ -79,5 +80,40 @@ public class NearDuplicateOptionsTests extends ESTestCase {
           new NearRule.Similar(.7, 2, 64),
           read(Map.of("on_duplicate", removal, "min_similarity", .7)).rule(SIGNED));
     }
+  }
+
+  private static void assertRefused(String sentence, Map<String, Object> options) {
+    Exception e = expectThrows(IllegalArgumentException.class, () -> read(options));
+    assertEquals(sentence, e.getMessage());
+  }
+
+  /** Each document that shares a passage would be left out. */
+  public void testRemovalsNeedAContainment() {
+    Map<String, Object> passages = Map.of("field", "content.passages", "min_containment", 0);
+    for (String removal : List.of("drop", "fail")) {
+      assertRefused(
+          "[passages.min_containment] must be above [0] with [on_duplicate] ["
+              + removal
+              + "], which would leave out each document that shares a passage",
+          Map.of("passages", passages, "on_duplicate", removal));
+    }
+    assertEquals(0, read(Map.of("passages", passages)).passages().rule().minContainment(), 0);
+  }
+
+  public void testErrorsOfPassagesNameTheObject() {
+    BiConsumer<String, Map<String, Object>> refused =
+        (sentence, wrong) -> {
+          Map<String, Object> passages = new HashMap<>(wrong);
+          passages.put("field", "content.passages");
+          passages.putIfAbsent("min_containment", .85);
+          assertRefused(sentence, Map.of("passages", passages));
+        };
+    refused.accept(
+        "[passages.min_containment] must be in [0, 1] but was [1.1]",
+        Map.of("min_containment", 1.1));
+    refused.accept(
+        "[passages.min_length] must be at least [1] but was [0]", Map.of("min_length", 0));
+    refused.accept(
+        "[passages.max_doc_freq] must be at least [0] but was [-1]", Map.of("max_doc_freq", -1));
   }
 }

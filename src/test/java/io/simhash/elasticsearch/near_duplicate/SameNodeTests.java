@@ -329,6 +329,19 @@ public class SameNodeTests extends NearDuplicateNode {
         results(bulk(document("a1", 1, "tenant", "zeta"), document("a2", 1, "tenant", "acme"))));
   }
 
+  /** It was indexed before the field was mapped, so that searches take it for one without. */
+  public void testAnOriginalWithAValueThatIsNotIndexedDropsNothing() {
+    create("news", "{\"dynamic\": false, \"properties\": {\"simhash\": {\"type\": \"simhash\"}}}");
+    put(DROP);
+    index(document("a1", 1, "tenant", "acme"));
+    refresh("news");
+    assertAcked(
+        client().admin().indices().preparePutMapping("news").setSource("tenant", "type=keyword"));
+    put(SAME + ", " + DROP);
+    assertEquals(List.of("created"), results(bulk(document("a2", value(1, 0)))));
+    assertEquals(List.of("noop"), results(bulk(document("a3", value(1, 0)))));
+  }
+
   /** The alias has the values that the window compares. */
   public void testThroughAFilteredAliasOfATenant() {
     create();

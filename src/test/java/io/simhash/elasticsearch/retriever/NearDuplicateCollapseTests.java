@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.plugins.SearchPlugin.RetrieverSpec;
 import org.elasticsearch.search.SearchModule;
@@ -135,5 +136,16 @@ public class NearDuplicateCollapseTests extends AbstractXContentTestCase<NearDup
     assertEquals(1, collapse.getPreFilterQueryBuilders().size());
     assertEquals(0.5f, collapse.minScore(), 0f);
     assertEquals("mine", collapse.retrieverName());
+  }
+
+  public void testOptionsOfNewTextNeedIt() {
+    for (String option : List.of("\"shingle\": {\"size\": 5}", "\"fold\": \"accents\"")) {
+      Exception e =
+          expectThrows(Exception.class, () -> parse(FIELD + ", " + option + ", " + INNER));
+      String name = option.substring(1, option.indexOf('"', 1));
+      assertEquals(
+          "[near_duplicate_collapse] [" + name + "] needs [min_new]",
+          ExceptionsHelper.unwrapCause(e).getMessage());
+    }
   }
 }
