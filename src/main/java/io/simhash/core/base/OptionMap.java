@@ -318,7 +318,7 @@ public final class OptionMap {
   /** Takes an object, or {@code false} for none; {@code true} and no value are an empty object. */
   public Optional<OptionMap> boolOrObject(String name) {
     if (has(name) && BOOLEANS.contains(left.get(name)) == false) {
-      return Optional.of(inner(name, copy(take(name, Map.class, "[true], [false] or an object"))));
+      return Optional.of(inner(name, take(name, Map.class, "[true], [false] or an object")));
     }
     return bool(name, true) ? Optional.of(inner(name, new LinkedHashMap<>())) : Optional.empty();
   }

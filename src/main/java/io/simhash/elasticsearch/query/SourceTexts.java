@@ -62,7 +62,8 @@ final class SourceTexts {
     }
     if (context.nestedScope().getObjectMapper() != null
         || context.nestedLookup().getNestedParent(field) != null) {
-      throw fields.refuse("[%s] reads whole documents: it has no place in nested objects", reader);
+      throw fields.refuse(
+          "[%s] reads whole documents: it and [%s] must be outside nested objects", reader, field);
     }
     Set<String> paths = context.sourcePath(field);
     SourceFilter kept = fields.keptSource();

@@ -256,6 +256,6 @@ public class ConfirmSearchTests extends NearQueryNode {
             .prepareSearch("texts")
             .setQuery(query("{\"nested\": {\"path\": \"parts\", \"query\": " + inner + "}}")),
         RestStatus.BAD_REQUEST,
-        containsString("it has no place in nested objects"));
+        containsString("must be outside nested objects"));
   }
 }

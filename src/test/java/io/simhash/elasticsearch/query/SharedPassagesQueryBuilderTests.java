@@ -178,7 +178,7 @@ public class SharedPassagesQueryBuilderTests extends NearQueryTestCase<SharedPas
             + " [content.passages]?",
         builder("content", TEXT, RULE, randomBoolean()));
     assertRefused(
-        "[shared_passages] reads whole documents: it has no place in nested objects",
+        "[shared_passages] reads whole documents: it and [parts.body] must be outside nested objects",
         builder("parts.body", TEXT, RULE, false));
     assertRefused(
         "[min_length] must be at least [65], which is [shingle] + [window] + 2 of the field, but was"

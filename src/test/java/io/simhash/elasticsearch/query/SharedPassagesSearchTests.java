@@ -173,9 +173,9 @@ public class SharedPassagesSearchTests extends NearQueryNode {
     createTexts();
     String inner = "{\"shared_passages\": {\"field\": \"parts.passages\", \"text\": \"a\"}}";
     assertRefused(
-        "it has no place in nested objects",
+        "must be outside nested objects",
         query("{\"nested\": {\"path\": \"parts\", \"query\": " + inner + "}}"));
-    assertRefused("it has no place in nested objects", query(inner));
+    assertRefused("must be outside nested objects", query(inner));
   }
 
   /** The highlights of the hits, by their ids. */

@@ -262,7 +262,7 @@ public class NewTextSearchTests extends ClustersNode {
       assertRefused(
           "[text_field] must be of type [text] but [rank] is of type [long]", of("rank"), "news");
       assertRefused(
-          "[min_new] reads whole documents: it has no place in nested objects",
+          "[min_new] reads whole documents: it and [parts.text] must be outside nested objects",
           of("parts.text"),
           "news");
       assertGroups(List.of("0", "1", "2"), of("txt") + ", 'ignore_unmapped': true", "news");
