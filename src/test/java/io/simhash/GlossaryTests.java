@@ -18,7 +18,7 @@ import org.junit.Test;
 
 /**
  * The words of docs/how_it_works.md: each is the name, or a part of the name, of a class, of an
- * option or of a heading.
+ * option or of a heading; and the classes that pages for maintainers name.
  */
 public class GlossaryTests {
 
@@ -28,6 +28,14 @@ public class GlossaryTests {
   private static final Pattern LINK = Pattern.compile("\\[([^]]+)]\\(([\\w./-]+)#([\\w-]+)\\)");
   private static final Pattern CLASS =
       Pattern.compile("(?m)^ *(?:[a-z-]+ )*(?:class|record|interface|enum) ([A-Z]\\w+)");
+
+  private static final Pattern IMPORTED = Pattern.compile("(?m)^import [\\w.]+\\.([A-Z]\\w+);");
+
+  /** The name of a class, perhaps with its package before it or a method behind it. */
+  private static final Pattern PAGE_CLASS = Pattern.compile("`(?:[a-z]\\w*\\.)*([A-Z][a-z]\\w+)");
+
+  private static final Pattern CODE_CLASS =
+      Pattern.compile("\\{@code[\\s*]+(?:[a-z]\\w*\\.)*([A-Z][a-z]\\w+)");
 
   /** The first cell of a row of options or of fields of a response. */
   private static final Pattern OPTIONS = Pattern.compile("(?m)^\\| (`[^|]+) \\|");
@@ -117,6 +125,20 @@ public class GlossaryTests {
       }
     }
     return found;
+  }
+
+  /** Classes that maintainers are sent to, in two pages and in the documentation of packages. */
+  @Test
+  public void testNamedClassesExist() throws IOException {
+    Set<String> classes = found(Path.of("src"), ".java", CLASS);
+    classes.addAll(found(Path.of("src"), ".java", IMPORTED));
+    Set<String> named = found(Path.of("src/main/java"), "package-info.java", CODE_CLASS);
+    for (Path page : List.of(Path.of("CONTRIBUTING.md"), DOCS.resolve("how_it_works.md"))) {
+      PAGE_CLASS.matcher(Files.readString(page)).results().forEach(m -> named.add(m.group(1)));
+    }
+    assertTrue("only " + named, named.size() >= 100);
+    named.removeAll(classes);
+    assertEquals(Set.of(), named);
   }
 
   /** The lines for Java on the page are lines of the documentation of the package. */

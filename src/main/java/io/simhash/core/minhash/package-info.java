@@ -10,7 +10,8 @@
  *   <li>{@link io.simhash.core.minhash.Signature} is the stored form; {@link
  *       io.simhash.core.minhash.SignatureParameters} are its header. A signature with other
  *       parameters counts as absent.
- *   <li>Bands find candidates: two sets that share two of the 24 are likely to be similar.
+ *   <li>{@link io.simhash.core.minhash.Bands} find candidates: two sets that share two of the 24
+ *       are likely to be similar. Other numbers of them are parameters too.
  *   <li>The head, a part of the components, excludes most of the others: {@link
  *       io.simhash.core.minhash.Thresholds} says from how many equal components on it agrees. It
  *       also computes from which estimate on {@code confirm} reads no text. One constant limits the

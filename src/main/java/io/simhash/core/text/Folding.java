@@ -82,7 +82,7 @@ public record Folding(Set<Kind> kinds) {
     return kinds.isEmpty();
   }
 
-  /** One bit for each kind, less than 16. */
+  /** One bit for each kind; a signature has room for 7. */
   public int bits() {
     return kinds.stream().mapToInt(kind -> 1 << kind.ordinal()).sum();
   }

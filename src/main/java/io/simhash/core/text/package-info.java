@@ -30,9 +30,9 @@
  * found after {@code fold} alone, and marked in texts as they were written.
  *
  * <p>A new difference of {@code fold} is a further {@code Kind} of {@code Folding}, behind the
- * others because its number is a bit of stored signatures. It changes only the fields that set it.
- * First look whether {@code NormalForm} makes the letters equal for every text, as it does with
- * case and with the final sigma of Greek.
+ * others because its number is one of 7 bits of stored signatures. It changes only the fields that
+ * set it. First look whether {@code NormalForm} makes the letters equal for every text, as it does
+ * with case and with the final sigma of Greek.
  *
  * <p>A change of {@code NormalForm} or {@code Letters} changes the signatures and most fingerprints
  * of an index: the golden files {@code normal-form-v1}, {@code shingles-v2} and {@code

@@ -17,15 +17,16 @@
  *       compared with it before searches see it. {@code RecentDocuments} has those that are on
  *       their way, and the last ones that were written.
  *   <li>{@code SearchCoordinator} finds stored near-duplicates: one search for many documents of
- *       one caller that wait in {@code CallerQueues}. Each is a {@code Neighbour}. With the option
- *       {@code passages} each document has a search of its own, which also finds texts that contain
- *       it, or a part of it ({@code Containment}).
+ *       one caller that wait in {@code CallerQueues}. Each is a {@code Neighbour}, which makes its
+ *       tag. With the option {@code passages} each document has a search of its own, which also
+ *       finds texts that contain it, or a part of it ({@code Containment}).
  *   <li>{@code Decisions} adds recent documents where the search has found too few, but only those
  *       that arrived before this one: of two near-duplicates in a request, the first can be the
  *       original of the second. If one of them is not decided yet, the arrival waits for it.
  *   <li>For {@code drop}, {@code fail} and {@code route}, {@code Originals} reads the
  *       near-duplicates in real time, and finds one that is certain to be there, or that the same
- *       request keeps: the original. Without one the document is tagged ({@code Tagged}).
+ *       request keeps: the original. Without one the document is tagged. Its tags, with its
+ *       cluster, are a {@code Tagged}: those that it gets, or those that its stored version has.
  *   <li>The request ends. {@code RunningBulks} tells {@code RecentDocuments} which documents were
  *       written where ({@code Write}), and has the originals of each {@code Removed} document read
  *       once more. If one is not there, the item fails with a 503.

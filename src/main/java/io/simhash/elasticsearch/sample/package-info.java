@@ -5,8 +5,8 @@
  *   <li>{@code GET {index}/_simhash/estimate} ({@link
  *       io.simhash.elasticsearch.sample.EstimateAction}): how many documents are near-duplicates,
  *       with confidence intervals, and what a run of {@code _simhash/clusters} would cost. {@code
- *       EstimateRun} draws the sample and searches for the neighbours of each document; {@link
- *       io.simhash.core.estimate.Estimate} has the arithmetic.
+ *       EstimateRun} draws the sample and searches for the neighbours of each document, by stored
+ *       values: it reads no text. {@link io.simhash.core.estimate.Estimate} has the arithmetic.
  *   <li>{@code GET {index}/_simhash/common_passages} ({@link
  *       io.simhash.elasticsearch.sample.CommonPassagesAction}): the passages that many documents
  *       have. {@code CommonPassagesRun} reads the texts of the sample; {@link
