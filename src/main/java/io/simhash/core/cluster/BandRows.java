@@ -123,7 +123,7 @@ public final class BandRows {
    * pairs differ in the first bands, so that the others are not looked at.
    */
   boolean areFirstEqual(int a, int b, int wanted) {
-    long relevant = Integer.highestOneBit(wanted) * 2L - 1;
+    long relevant = Integer.toUnsignedLong(Integer.highestOneBit(wanted)) * 2 - 1;
     for (int word = 0; relevant >>> word * BANDS_OF_WORD != 0; word++) {
       int shift = word * BANDS_OF_WORD;
       if ((equal(a, b, word) & relevant >>> shift) != (wanted >>> shift & BANDS_OF_WORD_MASK)) {

@@ -4,6 +4,7 @@ import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.elasticsearch.test.ESTestCase;
@@ -41,6 +42,18 @@ public class BandRowsTests extends ESTestCase {
           signatures.get(0).sharedBands(signatures.get(1)), Integer.bitCount(rows.equal(0, 1)));
       assertFirstEqual(rows, bands.bands());
     }
+  }
+
+  /** The maximum number of bands. */
+  public void testThirtyTwoBands() {
+    BandRows rows = new BandRows(32, 2);
+    byte[] others = new byte[60]; // the last two bands are equal
+    Arrays.fill(others, (byte) 1);
+    rows.set(1, others);
+    int last = 1 << 30 | 1 << 31;
+    assertEquals(last, rows.equal(0, 1));
+    assertTrue(rows.areFirstEqual(0, 1, last));
+    assertTrue(rows.isFirstEqual(0, 1, 30));
   }
 
   /** Against all equal bands up to the last one that is asked for. */
