@@ -37,6 +37,9 @@ public class GlossaryTests {
   private static final Pattern CODE_CLASS =
       Pattern.compile("\\{@code[\\s*]+(?:[a-z]\\w*\\.)*([A-Z][a-z]\\w+)");
 
+  private static final Pattern PICTURE_LINE = Pattern.compile("<font[^>]*>(.*?)</font>");
+  private static final Pattern PICTURE_CLASS = Pattern.compile("\\b[A-Z]\\w*");
+
   /** The first cell of a row of options or of fields of a response. */
   private static final Pattern OPTIONS = Pattern.compile("(?m)^\\| (`[^|]+) \\|");
 
@@ -127,7 +130,7 @@ public class GlossaryTests {
     return found;
   }
 
-  /** Classes that maintainers are sent to, in two pages and in the documentation of packages. */
+  /** Classes that maintainers are sent to: in two pages, a picture and the pages of packages. */
   @Test
   public void testNamedClassesExist() throws IOException {
     Set<String> classes = found(Path.of("src"), ".java", CLASS);
@@ -136,6 +139,11 @@ public class GlossaryTests {
     for (Path page : List.of(Path.of("CONTRIBUTING.md"), DOCS.resolve("how_it_works.md"))) {
       PAGE_CLASS.matcher(Files.readString(page)).results().forEach(m -> named.add(m.group(1)));
     }
+    PICTURE_LINE
+        .matcher(Files.readString(DOCS.resolve("pictures/how_it_works.dot")))
+        .results()
+        .flatMap(line -> PICTURE_CLASS.matcher(line.group(1)).results())
+        .forEach(found -> named.add(found.group()));
     assertTrue("only " + named, named.size() >= 100);
     named.removeAll(classes);
     assertEquals(Set.of(), named);

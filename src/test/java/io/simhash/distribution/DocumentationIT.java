@@ -17,8 +17,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -64,17 +62,6 @@ public class DocumentationIT extends DistributionTestCase {
       """;
 
   private static final long SCRIPT_SECONDS = 60;
-
-  private static final Pattern CODE = Pattern.compile("`([A-Z]\\w*[a-z]\\w*)`");
-  private static final Pattern SMALL_LINE = Pattern.compile("<font[^>]*>(.*?)</font>");
-
-  /** A class, also one inside another. */
-  private static final Pattern DECLARED =
-      Pattern.compile(
-          "^ *(?:\\w+ )*(?:class|record|interface|enum|@interface) (\\w+)", Pattern.MULTILINE);
-
-  private static final Pattern CLASS_NAME = Pattern.compile("\\b[A-Z]\\w*");
-  private static final Pattern UNCHECKED = Pattern.compile("<!-- Class names to check: (.*?) -->");
 
   @Test
   public void testExamplesGiveTheResponsesShown() throws IOException {
@@ -164,32 +151,6 @@ public class DocumentationIT extends DistributionTestCase {
     String output = Files.readString(printed);
     Distribution.delete(folder);
     return output;
-  }
-
-  /** The class names of docs/how_it_works.md and of its picture. */
-  @Test
-  public void testClassNamesAreThoseOfTheCode() throws IOException {
-    String page = Files.readString(Path.of("docs/how_it_works.md"));
-    String picture = Files.readString(Path.of("docs/pictures/how_it_works.dot"));
-    Set<String> names = new TreeSet<>();
-    CODE.matcher(page).results().forEach(code -> names.add(code.group(1)));
-    SMALL_LINE
-        .matcher(picture)
-        .results()
-        .flatMap(line -> CLASS_NAME.matcher(line.group(1)).results())
-        .forEach(name -> names.add(name.group()));
-    assertTrue("only [" + names + "] were found", names.size() >= 20);
-    UNCHECKED
-        .matcher(page)
-        .results()
-        .flatMap(list -> CLASS_NAME.matcher(list.group(1)).results())
-        .forEach(name -> names.remove(name.group()));
-    try (Stream<Path> files = Files.walk(Path.of("src/main/java"))) {
-      for (Path file : files.filter(file -> file.toString().endsWith(".java")).toList()) {
-        DECLARED.matcher(Files.readString(file)).results().forEach(d -> names.remove(d.group(1)));
-      }
-    }
-    assertEquals("names of no class in src/main/java", Set.of(), names);
   }
 
   private static List<Path> pages() throws IOException {
