@@ -147,7 +147,8 @@ public sealed interface InternalQuery extends PluginQuery {
     public Query toQuery(SearchExecutionContext context) {
       IndexFields fields = new IndexFields(context);
       fields.requireOutsideNested("field", field);
-      PassagesFieldType type = SourceTexts.passages(fields, field, minLength, "common_passages");
+      PassagesFieldType type =
+          SourceTexts.passages(fields, "", field, minLength, "common_passages");
       BooleanQuery.Builder all = new BooleanQuery.Builder();
       all.add(type.existsQuery(context), Occur.FILTER);
       Arrays.stream(type.winnowing().terms(type.winnowing().text(List.of(passage))))

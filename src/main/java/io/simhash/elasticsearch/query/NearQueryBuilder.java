@@ -124,12 +124,13 @@ public final class NearQueryBuilder extends LeafQuery<NearQueryBuilder> {
   }
 
   /**
-   * The query {@code shared_passages} of the texts of an arriving document, whose length has been
-   * checked. In an index without the field it has no match.
+   * The query of the option {@code passages} of a processor for the texts of an arriving document,
+   * whose length has been checked. In an index without the field it has no match.
    */
   public static QueryBuilder sharedPassages(String field, List<String> texts, PassageRule rule) {
     NearSource source = new NearSource.SetValues(texts);
-    return new NearQueryBuilder(new SharedPassagesOptions(field, source, rule, true), null);
+    return new NearQueryBuilder(
+        new SharedPassagesOptions("passages.", field, source, rule, true), null);
   }
 
   /** Reads the query's object; every mistake becomes a sentence that begins with its name. */

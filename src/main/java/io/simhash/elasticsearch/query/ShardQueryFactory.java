@@ -245,9 +245,10 @@ final class ShardQueryFactory {
   }
 
   private Query create(SharedPassagesOptions passages) {
+    String prefix = passages.prefix();
+    String reader = prefix.isEmpty() ? SharedPassagesOptions.NAME : "passages";
     PassagesFieldType field =
-        SourceTexts.passages(
-            fields, passages.field(), passages.rule().minLength(), SharedPassagesOptions.NAME);
+        SourceTexts.passages(fields, prefix, passages.field(), passages.rule().minLength(), reader);
     if (passages.source() instanceof NearSource.None none) {
       return nothing(passages, none, "a text");
     }

@@ -14,10 +14,12 @@ import org.elasticsearch.xcontent.XContentBuilder;
  * {"shared_passages": {"field": "content.passages", "text": "…", "min_length": 150}}}. The score is
  * the share of the text that is covered.
  *
+ * @param prefix precedes the names of options in error sentences: where the query is an option of a
+ *     processor, its name and a dot
  * @see io.simhash.lucene.search.SharedPassagesQuery
  */
 record SharedPassagesOptions(
-    String field, NearSource source, PassageRule rule, boolean ignoreUnmapped)
+    String prefix, String field, NearSource source, PassageRule rule, boolean ignoreUnmapped)
     implements NearQuery {
 
   static final String NAME = "shared_passages";
@@ -33,6 +35,7 @@ record SharedPassagesOptions(
     options.requireWith("of", "min_containment");
     Boilerplate.refuse(options);
     return new SharedPassagesOptions(
+        "",
         options.needed("field"),
         NearSource.ofText(options),
         PassageRule.from(options),
@@ -51,6 +54,7 @@ record SharedPassagesOptions(
   static SharedPassagesOptions read(StreamInput in) throws IOException {
     return new SharedPassagesOptions(
         in.readString(),
+        in.readString(),
         NearSource.read(in),
         new PassageRule(
             in.readVInt(), in.readDouble(), in.readEnum(PassageRule.Share.class), in.readVInt()),
@@ -59,6 +63,7 @@ record SharedPassagesOptions(
 
   @Override
   public void writeTo(StreamOutput out) throws IOException {
+    out.writeString(prefix);
     out.writeString(field);
     source.writeTo(out);
     out.writeVInt(rule.minLength());
@@ -70,7 +75,7 @@ record SharedPassagesOptions(
 
   @Override
   public SharedPassagesOptions with(NearSource other, ConfirmOptions confirm) {
-    return new SharedPassagesOptions(field, other, rule, ignoreUnmapped);
+    return new SharedPassagesOptions(prefix, field, other, rule, ignoreUnmapped);
   }
 
   @Override

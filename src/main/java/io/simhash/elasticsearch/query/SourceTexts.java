@@ -42,12 +42,16 @@ final class SourceTexts {
   /**
    * A field of type {@code passages} that has terms for passages of a length, for a query or an
    * option that reads its texts.
+   *
+   * @param prefix precedes the names of options in error sentences
    */
-  static PassagesFieldType passages(IndexFields fields, String name, int length, String reader) {
-    PassagesFieldType field = fields.require(PassagesFieldType.class, "passages", "field", name);
+  static PassagesFieldType passages(
+      IndexFields fields, String prefix, String name, int length, String reader) {
+    PassagesFieldType field =
+        fields.require(PassagesFieldType.class, "passages", prefix + "field", name);
     require(fields, field.name(), reader);
     try {
-      field.winnowing().requireLength("min_length", length);
+      field.winnowing().requireLength(prefix + "min_length", length);
     } catch (IllegalArgumentException e) {
       throw fields.refuse("%s", e.getMessage());
     }

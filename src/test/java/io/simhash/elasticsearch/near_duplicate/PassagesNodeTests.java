@@ -336,7 +336,9 @@ public class PassagesNodeTests extends NearDuplicateNode {
             "\"passages\": {\"field\": \"content\", \"text_field\": \"content\","
                 + " \"min_containment\": 1}"));
     assertEquals(
-        Map.of("mail", "400 [field] must be of type [passages] but [content] is of type [text]"),
+        Map.of(
+            "mail",
+            "400 [passages.field] must be of type [passages] but [content] is of type [text]"),
         failures(bulk(mail("mail", MAIL))));
   }
 

@@ -113,7 +113,7 @@ public class ShardTextsTests extends NearDuplicateMappingTestCase {
     NearSource texts = new NearSource.SetValues(List.of("a text ".repeat(9_000), "another"));
     NearQueryBuilder query =
         new NearQueryBuilder(
-            new SharedPassagesOptions("passages", texts, rule, false), TestResolver.create());
+            new SharedPassagesOptions("", "passages", texts, rule, false), TestResolver.create());
     Breaker breaker = new Breaker(1L << 40);
     SearchExecutionContext context = context(breaker);
     query.toQuery(context);

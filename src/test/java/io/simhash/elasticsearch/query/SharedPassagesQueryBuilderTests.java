@@ -59,7 +59,7 @@ public class SharedPassagesQueryBuilderTests extends NearQueryTestCase<SharedPas
 
   private static NearQueryBuilder builder(
       String field, NearSource source, PassageRule rule, boolean ignoreUnmapped) {
-    return builder(new SharedPassagesOptions(field, source, rule, ignoreUnmapped));
+    return builder(new SharedPassagesOptions("", field, source, rule, ignoreUnmapped));
   }
 
   @Override
@@ -80,10 +80,11 @@ public class SharedPassagesQueryBuilderTests extends NearQueryTestCase<SharedPas
     PassageRule r = p.rule();
     int length = r.minLength();
     double least = r.minContainment();
-    return switch (randomIntBetween(0, 7)) {
-      case 0 -> new SharedPassagesOptions(p.field() + "2", p.source(), r, p.ignoreUnmapped());
+    return switch (randomIntBetween(0, 8)) {
+      case 0 -> new SharedPassagesOptions("", p.field() + "2", p.source(), r, p.ignoreUnmapped());
       case 1 -> p.with(new NearSource.Text("other"), null);
-      case 2 -> new SharedPassagesOptions(p.field(), p.source(), r, p.ignoreUnmapped() == false);
+      case 2 ->
+          new SharedPassagesOptions("", p.field(), p.source(), r, p.ignoreUnmapped() == false);
       case 3 -> with(p, new PassageRule(86, least, r.of(), r.maxDocFreq()));
       case 4 -> with(p, new PassageRule(length, least == .7 ? .3 : .7, r.of(), r.maxDocFreq()));
       case 5 -> {
@@ -91,12 +92,14 @@ public class SharedPassagesQueryBuilderTests extends NearQueryTestCase<SharedPas
         yield with(p, new PassageRule(length, least, other, r.maxDocFreq()));
       }
       case 6 -> with(p, new PassageRule(length, least, r.of(), 77));
+      case 7 ->
+          new SharedPassagesOptions("passages.", p.field(), p.source(), r, p.ignoreUnmapped());
       default -> null;
     };
   }
 
   private static SharedPassagesOptions with(SharedPassagesOptions p, PassageRule rule) {
-    return new SharedPassagesOptions(p.field(), p.source(), rule, p.ignoreUnmapped());
+    return new SharedPassagesOptions("", p.field(), p.source(), rule, p.ignoreUnmapped());
   }
 
   public void testDefaults() throws IOException {
@@ -196,6 +199,24 @@ public class SharedPassagesQueryBuilderTests extends NearQueryTestCase<SharedPas
     assertEquals(
         new MatchNoDocsQuery("no document of [like] has a text"),
         builder("body", none, RULE, false).toQuery(createSearchExecutionContext()));
+  }
+
+  public void testErrorsOfAProcessorNameItsOptions() throws IOException {
+    String text = "[passages.field] must be of type [passages] but [tags] is of type [minhash]";
+    assertRefused(text, ofProcessor("tags", RULE));
+    assertRefused(
+        "[passages] reads whole documents: it and [parts.body] must be outside nested objects",
+        ofProcessor("parts.body", RULE));
+    NearQueryBuilder tooShort = ofProcessor("body", new PassageRule(64, 0, Share.QUERY, 0));
+    assertRefused(
+        "[passages.min_length] must be at least [65], which is [shingle] + [window] + 2 of the field,"
+            + " but was [64]",
+        tooShort);
+    assertSerialization(tooShort);
+  }
+
+  private static NearQueryBuilder ofProcessor(String field, PassageRule rule) {
+    return (NearQueryBuilder) NearQueryBuilder.sharedPassages(field, List.of("a text"), rule);
   }
 
   public void testUnmappedFieldsAreIgnoredWhereAsked() throws IOException {
