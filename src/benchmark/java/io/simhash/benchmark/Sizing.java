@@ -97,13 +97,6 @@ record Sizing(Figures queries, Figures ingest) {
     double sub = micros(ENGLISH, SUB_FIELD);
     return switch (name) {
       case "field" -> Tables.figure(fieldBytes());
-      case "text disk" -> bytes(EXAMPLE.documents * line(ENGLISH, TEXT, "bytes"));
-      case "text node" -> bytes(copies * line(ENGLISH, TEXT, "bytes") / EXAMPLE.nodes);
-      case "disk" -> bytes(EXAMPLE.documents * fieldBytes());
-      case "node" -> bytes(copies * fieldBytes() / EXAMPLE.nodes);
-      case "source" -> Tables.figure(sourceBytes());
-      case "text" -> Tables.figure(text);
-      case "sub" -> Tables.figure(sub);
       case "letters" ->
           String.join(
               " and ", ENGLISH.stream().map(set -> Tables.figure(characters(set))).toList());
@@ -113,18 +106,10 @@ record Sizing(Figures queries, Figures ingest) {
       case "letters processor" -> ofLetters(slope(ENGLISH, PROCESSOR, "cpu"));
       case "letters arrival" ->
           ofLetters(slope(ENGLISH, NEAR_DUPLICATE, "cpu") - slope(ENGLISH, PROCESSOR, "cpu"));
-      case "hours text" -> Tables.figure(hours(copies * text));
-      case "hours sub" -> Tables.figure(hours(copies * sub));
       case "time text" -> time(copies * text / 1e6 / CORES);
       case "time sub" -> time(copies * sub / 1e6 / CORES);
-      case "default" -> Tables.figure(queries.median("signature/default"));
-      case "query" -> Tables.figure(query(EXAMPLE));
-      case "arrival" -> Tables.figure(arrivalMicros());
-      case "arrivals" -> Tables.figure(arrival(EXAMPLE));
       case "hours arrivals" -> Tables.figure(hoursOfArrivals());
       case "million" -> Tables.figure(ClusterCost.seconds(1_000_000));
-      case "cluster" -> time(clusters(EXAMPLE));
-      case "heap" -> bytes(heap(EXAMPLE));
       case "jvm" -> bytes(heap(EXAMPLE) / LIMIT);
       default -> throw new IllegalArgumentException("no figure [example:" + name + "]");
     };

@@ -120,11 +120,10 @@ public class PageTests {
                     ingest("en-docs-versions", 5500, 550))));
     Page page = new Page(List.of(ingest, results(1_000_000)));
     String text =
-        page.text(
-            "{sizing}{example:text}, {example:letters text}, {example:cluster}, {example:disk}");
+        page.text("{sizing}{example:letters text}, {example:time text}, {example:time sub}");
     assertTrue(text, text.contains("| 1,000,000, 1 | 10,000,000, 1 | 80,000,000, 5 |"));
     assertTrue(text, text.contains(" | 0.083, –, – | 0.833, –, – | 6.67, –, – |"));
-    assertTrue(text, text.endsWith("300, 100, 11 minutes, – GB\n"));
+    assertTrue(text, text.endsWith("100, 20 minutes, – hours\n"));
   }
 
   private static Map<String, Object> ingest(String set, int characters, double cpu) {
