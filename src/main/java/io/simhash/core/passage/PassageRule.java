@@ -74,7 +74,10 @@ public record PassageRule(int minLength, double minContainment, Share of, int ma
     boolean isOfQuery =
         of == Share.QUERY || of == Share.SHORTER && coverage.query() <= coverage.document();
     double share = isOfQuery ? coverage.ofQuery() : coverage.ofDocument();
-    return coverage.isAny() && share >= minContainment ? new Containment(share, isOfQuery) : null;
+    boolean isMutual = Math.min(coverage.ofQuery(), coverage.ofDocument()) >= minContainment;
+    return coverage.isAny() && share >= minContainment
+        ? new Containment(share, isOfQuery, isMutual)
+        : null;
   }
 
   /** Whether a term is not looked up. */

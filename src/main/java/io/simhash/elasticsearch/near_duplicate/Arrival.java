@@ -72,11 +72,8 @@ final class Arrival {
   /** Whether there may be more of them. */
   boolean isCut;
 
-  /**
-   * The tags and the cluster of its version that the search has found; unknown if it has found
-   * none, or one with another value.
-   */
-  Tagged storedTags = Tagged.UNKNOWN;
+  /** The version of it that its search has found; {@code null} for none. */
+  Neighbour version;
 
   /** The near-duplicates that a read has found in their indices; {@code null} without a read. */
   List<Neighbour> read;
@@ -212,6 +209,25 @@ final class Arrival {
     return nearest.tagged().cluster() == null
         ? compared.cluster(nearest.place())
         : nearest.tagged().cluster();
+  }
+
+  /** The tags and the cluster of its version; unknown if there is none, or with another value. */
+  Tagged versionTags() {
+    return version != null && value.equals(version.value()) ? version.tagged() : Tagged.UNKNOWN;
+  }
+
+  /**
+   * Whether a stored near-duplicate can only be tagged with the document: both were stored before,
+   * as near as they are now, without a tag that names the other. If both are sent again before a
+   * refresh, each finds the other without a tag: so only the one with the later name gets one.
+   */
+  boolean precedes(Neighbour stored) {
+    return version != null
+        && version.tagged().names().contains(stored.place().name()) == false
+        && DocumentName.ORDER.compare(version.place().name(), stored.place().name()) < 0
+        && (version.value() == null
+            ? stored.value() == null && stored.containment().isMutual()
+            : stored.value() != null && rule.holds(version.value(), stored.value()));
   }
 
   /** The document with its near-duplicates and its cluster. */

@@ -214,10 +214,10 @@ final class Decisions {
             each.value().equals(arrival.value)
                 ? each.tagged(arrival.options.targetField())
                 : Tagged.UNKNOWN;
-        return known.isCut() ? arrival.storedTags : known;
+        return known.isCut() ? arrival.versionTags() : known;
       }
     }
-    return arrival.storedTags;
+    return arrival.versionTags();
   }
 
   /** Whether a document that the last version is tagged with may be near; true without tags. */

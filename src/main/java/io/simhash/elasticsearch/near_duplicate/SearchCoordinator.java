@@ -309,7 +309,7 @@ final class SearchCoordinator {
           continue;
         }
         if (each.compared.isItself(hit.place(), each.document.getMetadata())) {
-          each.storedTags = each.value.equals(hit.value()) ? hit.tagged() : Tagged.UNKNOWN;
+          each.version = hit;
         } else if (hit.containment() != null || each.isNear(hit.value())) {
           each.stored.add(hit);
         }
@@ -319,6 +319,7 @@ final class SearchCoordinator {
     boolean isFull = hits.length == maxHits(group);
     List<Arrival> cut = new ArrayList<>();
     for (Arrival each : group) {
+      each.stored.removeIf(each::precedes);
       each.isCut = each.stored.size() > most || isFull;
       Comparator<Neighbour> bestFirst = Comparator.comparingDouble(each::score).reversed();
       each.stored = each.stored.stream().sorted(bestFirst).limit(most).toList();

@@ -32,12 +32,17 @@ public class PassageRuleTests extends LuceneTestCase {
     assertEquals(.3, coverage.ofQuery(), 0);
     assertEquals(.625, coverage.ofDocument(), 0);
     PassageRule ofShorter = new PassageRule(150, 0, Share.SHORTER, 0);
-    assertEquals(new Containment(.625, false), ofShorter.containment(coverage));
-    assertEquals(new Containment(.375, true), ofShorter.containment(new Coverage(30, 80, 50, 100)));
+    assertEquals(new Containment(.625, false, true), ofShorter.containment(coverage));
+    assertEquals(
+        new Containment(.375, true, true), ofShorter.containment(new Coverage(30, 80, 50, 100)));
     assertEquals(
         "the query's of equal ones",
-        new Containment(.3, true),
+        new Containment(.3, true, true),
         ofShorter.containment(new Coverage(30, 100, 50, 100)));
+    assertEquals(
+        "less of the other one",
+        new Containment(.625, false, false),
+        new PassageRule(150, .31, Share.DOCUMENT, 0).containment(coverage));
     assertNull(new PassageRule(150, .626, Share.SHORTER, 0).containment(coverage));
     for (Share share : Share.values()) {
       double reached = share == Share.QUERY ? .3 : .625;

@@ -3,6 +3,7 @@ package io.simhash.elasticsearch.near_duplicate;
 import io.simhash.core.passage.PassageRule;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.index.IndexRequest;
@@ -214,6 +216,49 @@ public class PassagesNodeTests extends NearDuplicateNode {
         assertEquals(of + replyFirst, first, stored());
         indicesAdmin().prepareDelete("news").get();
       }
+    }
+  }
+
+  /** Otherwise none would be left without a tag, or not be named in one. */
+  public void testMailsThatWereStoredBeforeThePipeline() {
+    String quoting = MAIL + " " + words(9, 5);
+    for (String of : List.of("query", "document", "shorter")) {
+      List<String> ids = new ArrayList<>(List.of("1", "2", "3", "4"));
+      Collections.shuffle(ids, random());
+      createMails("news");
+      List<String> contents = List.of(MAIL, MAIL, MAIL, quoting);
+      for (int i = 0; i < contents.size(); i++) {
+        client().index(mail(ids.get(i), contents.get(i))).actionGet(TEST_REQUEST_TIMEOUT);
+      }
+      refresh("news");
+      putPassages(", \"of\": \"" + of + "\"", ", \"min_similarity\": 1, \"size\": 100");
+      List<IndexRequest> feed = new ArrayList<>();
+      for (int i = 0; i < contents.size(); i++) {
+        feed.add(mail(ids.get(i), contents.get(i)));
+      }
+      Collections.shuffle(feed, random());
+      if (randomBoolean()) {
+        send(feed.toArray(IndexRequest[]::new));
+      } else {
+        feed.forEach(each -> index(each));
+        refresh("news");
+      }
+      Map<String, Set<String>> tags = new TreeMap<>();
+      stored()
+          .forEach(
+              (id, fields) -> {
+                List<?> tag = (List<?>) ((List<?>) fields).getFirst();
+                Set<String> names = new TreeSet<>();
+                (tag == null ? List.of() : tag)
+                    .forEach(each -> names.add((String) ((Map<?, ?>) each).get("id")));
+                tags.put(id, names);
+              });
+      assertEquals(
+          of,
+          Map.of(
+              "1", Set.of(), "2", Set.of("1"), "3", Set.of("1", "2"), "4", Set.of("1", "2", "3")),
+          tags);
+      indicesAdmin().prepareDelete("news").get();
     }
   }
 

@@ -240,4 +240,27 @@ public class SentAgainNodeTests extends NearDuplicateNode {
       indicesAdmin().prepareDelete("news").get();
     }
   }
+
+  /** Otherwise both would have a tag, and a search without tagged documents neither of them. */
+  public void testTwoThatWereStoredWithoutATagAndChange() {
+    for (List<String> order : List.of(List.of("a", "b"), List.of("b", "a"))) {
+      for (boolean together : List.of(true, false)) {
+        createNews("news");
+        put("");
+        for (String id : order) {
+          client().index(document(id, 8)).actionGet(TEST_REQUEST_TIMEOUT);
+        }
+        refresh("news");
+        List<IndexRequest> changed = order.stream().map(id -> document(id, 10)).toList();
+        if (together) {
+          index(changed.toArray(IndexRequest[]::new));
+        } else {
+          changed.forEach(each -> index(each));
+        }
+        assertNull(tag("a"));
+        assertTag("b", "a", 2);
+        indicesAdmin().prepareDelete("news").get();
+      }
+    }
+  }
 }
