@@ -1,6 +1,7 @@
 package io.simhash.elasticsearch.option;
 
 import io.simhash.core.base.Errors;
+import io.simhash.elasticsearch.mapper.SubKeywordFieldType;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -57,11 +58,12 @@ public record IndexFields(SearchExecutionContext context) {
     return type.cast(found);
   }
 
-  /** A question that names the fields of a type inside a field, such as its multi-fields. */
+  /** A question that names the fields of a type inside a field, but no parts of fingerprints. */
   private String meant(Class<?> type, String field) {
     String names =
         context.getMatchingFieldNames(field + ".*").stream()
             .filter(name -> type.isInstance(context.getFieldType(name)))
+            .filter(name -> context.getFieldType(name) instanceof SubKeywordFieldType == false)
             .sorted()
             .collect(Collectors.joining("] or ["));
     return names.isEmpty() ? "" : ": did you mean [" + names + "]?";

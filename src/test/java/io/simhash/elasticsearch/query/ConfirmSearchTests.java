@@ -239,6 +239,16 @@ public class ConfirmSearchTests extends NearQueryNode {
     assertConfirmRefused("all", "[confirm] reads [_source], which is mapped to omit [content]");
   }
 
+  /** The parts of a fingerprint are no texts: the sentence suggests none of them. */
+  public void testTheSearchedFieldItselfIsRefused() {
+    createTexts();
+    assertRefused(
+        "[confirm.field] must be of type [text] but [fp] is of type [simhash]",
+        client()
+            .prepareSearch("texts")
+            .setQuery(near(FINGERPRINT + text(HALF_OF_5).replace("content", "fp"))));
+  }
+
   private void assertConfirmRefused(String field, String sentence) {
     String near = FINGERPRINT + text(HALF_OF_5).replace("content", field);
     assertFailures(
