@@ -154,10 +154,15 @@ public class CollapseSearchTests extends ClustersNode {
     // Within the window of three hits, 40[39,37] is all.
     String window = collapse(BY_BITS, WITHIN_3 + ", 'rank_window_size': 3");
     assertEquals(List.of("40[39,37]"), groups("'size': 3, " + window, "news"));
-    // Filters and min_score reach the inner retriever.
+    // Filters reach the inner retriever; min_score chooses among the kept hits.
     List<String> late = List.of("39[37,36]", "20[18]", "0");
     assertNews(late, BY_BITS, WITHIN_3 + ", 'filter': {'range': {'views': {'gt': 60}}}");
-    assertNews(List.of("40[39,37]", "36"), BY_BITS, WITHIN_3 + ", 'min_score': 30");
+    String best = ", 'min_score': 38";
+    assertNews(List.of("40[39,37]"), BY_BITS, WITHIN_3 + best);
+    String total = "hits/total/value";
+    assertEquals((Integer) 7, at(search("{" + collapse + "}", "news"), total));
+    assertEquals(
+        (Integer) 1, at(search("{" + collapse(BY_BITS, WITHIN_3 + best) + "}", "news"), total));
     indicesAdmin()
         .prepareAliases(TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT)
         .addAlias("news", "late", QueryBuilders.rangeQuery("views").gt(60))
