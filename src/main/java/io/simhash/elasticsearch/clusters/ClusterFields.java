@@ -100,17 +100,23 @@ public record ClusterFields(
           type -> type.hasDocValues() && ORDERED.contains(type.typeName()));
     }
     if (update != null) {
-      requireTakesIds(index, "[update.field] must name a field", update);
+      String needed = "[update.field] must name a field";
+      requireTakes(index, needed, update, KeywordFieldMapper.CONTENT_TYPE, "every id");
       requireSource(index);
     }
     if (original != null) {
-      requireOriginal(index);
+      String needed = "[update.canonical_field] must name a field";
+      requireTakes(index, needed, original, BooleanFieldMapper.CONTENT_TYPE, "values");
     }
     if (target != null) {
       String needed = "[update.target_field] must name an object with the field [id]";
       String id = target + ".id";
-      require(index, needed, id, type -> true);
-      requireTakesIds(index, needed, id);
+      require(
+          index,
+          needed,
+          index.getFieldType(target) == null ? id : target,
+          type -> type.name().equals(target) == false);
+      requireTakes(index, needed, id, KeywordFieldMapper.CONTENT_TYPE, "every id");
       new IndexFields(index).requireOutsideNested("update.target_field", id);
     }
     if (confirm != null) {
@@ -142,21 +148,34 @@ public record ClusterFields(
     return index.index().getName();
   }
 
-  private void requireTakesIds(SearchExecutionContext index, String needed, String field) {
-    MappedFieldType type = require(index, needed, field, KeywordFieldMapper.CONTENT_TYPE);
-    String reason = reasonAgainst(type, field);
+  /**
+   * Requires a field of a type that documents can have.
+   *
+   * @param values what it must take
+   */
+  private void requireTakes(
+      SearchExecutionContext index, String needed, String field, String typeName, String values) {
+    MappedFieldType type = require(index, needed, field, typeName);
+    String reason = reasonAgainst(index, type, field);
     if (reason != null) {
       throw invalid(
-          "%s that takes every id but [%s] of index [%s] %s", needed, field, name(index), reason);
+          "%s that takes %s but [%s] of index [%s] %s", needed, values, field, name(index), reason);
     }
   }
 
-  /** Why documents cannot have every id in a keyword field; {@code null} if they can. */
-  private String reasonAgainst(MappedFieldType type, String field) {
+  /** Why documents cannot have every value in a field; {@code null} if they can. */
+  private String reasonAgainst(SearchExecutionContext index, MappedFieldType type, String field) {
     if (type.name().equals(field) == false) {
       return "is an alias of [" + type.name() + "]";
     }
-    if (type instanceof KeywordFieldType keyword && keyword.hasScriptValues() == false) {
+    boolean isWritten =
+        index.getMappingLookup().getMapper(field) instanceof FieldMapper mapper
+            && mapper.fieldType() == type
+            && mapper.hasScript() == false;
+    if (isWritten == false) {
+      return "is computed";
+    }
+    if (type instanceof KeywordFieldType keyword) {
       int longest = field.equals(update) ? keyword.ignoreAbove().get() : MAX_ID_LENGTH;
       return keyword.hasNormalizer()
           ? "has a [normalizer]"
@@ -164,17 +183,7 @@ public record ClusterFields(
               ? "has [ignore_above] [" + longest + "], less than [" + MAX_ID_LENGTH + "]"
               : null;
     }
-    return "is computed";
-  }
-
-  private void requireOriginal(SearchExecutionContext index) {
-    String needed = "[update.canonical_field] must name a field";
-    require(index, needed, original, BooleanFieldMapper.CONTENT_TYPE);
-    if (index.getMappingLookup().getMapper(original) instanceof FieldMapper == false) {
-      throw invalid(
-          "%s of documents but [%s] of index [%s] is an alias or a runtime field",
-          needed, original, name(index));
-    }
+    return null;
   }
 
   /** An update writes the document that it has read from {@code _source}. */

@@ -10,13 +10,16 @@ import io.simhash.elasticsearch.run.CountingBreaker;
 import io.simhash.elasticsearch.run.Reservation;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
@@ -27,7 +30,13 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.FilterClient;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.plugins.ScriptPlugin;
 import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.script.BooleanFieldScript;
+import org.elasticsearch.script.ScriptContext;
+import org.elasticsearch.script.ScriptEngine;
+import org.elasticsearch.script.StringFieldScript;
 import org.elasticsearch.xcontent.XContentType;
 import org.junit.After;
 
@@ -39,6 +48,40 @@ public class ClusterOriginalsTests extends ClustersNode {
           + " 'target_field': 'near_duplicate_of'}}";
 
   private static final String RUN = "{'field': 'near', 'max_distance': 3, " + UPDATE;
+
+  /** Scripts of mapped fields, which compute values from those of {@code _source}. */
+  public static final class ParsingScripts extends Plugin implements ScriptPlugin {
+
+    @Override
+    public ScriptEngine getScriptEngine(Settings settings, Collection<ScriptContext<?>> contexts) {
+      return new ScriptEngine() {
+        @Override
+        public String getType() {
+          return "parsing";
+        }
+
+        @Override
+        public <F> F compile(
+            String name, String code, ScriptContext<F> context, Map<String, String> parameters) {
+          boolean isBoolean = context.equals(BooleanFieldScript.CONTEXT);
+          return context.factoryClazz.cast(
+              isBoolean
+                  ? BooleanFieldScript.PARSE_FROM_SOURCE
+                  : StringFieldScript.PARSE_FROM_SOURCE);
+        }
+
+        @Override
+        public Set<ScriptContext<?>> getSupportedContexts() {
+          return Set.of(BooleanFieldScript.CONTEXT, StringFieldScript.CONTEXT);
+        }
+      };
+    }
+  }
+
+  @Override
+  protected Collection<Class<? extends Plugin>> getPlugins() {
+    return Stream.concat(super.getPlugins().stream(), Stream.of(ParsingScripts.class)).toList();
+  }
 
   @Override
   protected String mapping() {
@@ -305,22 +348,33 @@ public class ClusterOriginalsTests extends ClustersNode {
             + " index [news]",
         "'canonical_field': 'no'");
     refuse(
-        "[update.target_field] must name an object with the field [id] but [title.id] is not mapped"
-            + " in index [news]",
+        "[update.target_field] must name an object with the field [id] but [title] of index [news]"
+            + " is of type [keyword]",
         "'target_field': 'title'");
+    refuse(
+        "[update.target_field] must name an object with the field [id] but [no.id] is not mapped in"
+            + " index [news]",
+        "'target_field': 'no'");
     assertAcked(
         indicesAdmin()
             .preparePutMapping("news")
             .setSource(
                 """
-                {"properties": {"first": {"type": "alias", "path": "original"}},
+                {"properties": {
+                  "first": {"type": "alias", "path": "original"},
+                  "scripted": {
+                    "type": "boolean", "script": {"lang": "parsing", "source": ""}}},
                   "runtime": {"computed": {"type": "boolean"}}}""",
                 XContentType.JSON));
-    for (String field : List.of("first", "computed")) {
+    refuse(
+        "[update.canonical_field] must name a field that takes values but [first] of index [news] is"
+            + " an alias of [original]",
+        "'canonical_field': 'first'");
+    for (String field : List.of("scripted", "computed")) {
       refuse(
-          "[update.canonical_field] must name a field of documents but ["
+          "[update.canonical_field] must name a field that takes values but ["
               + field
-              + "] of index [news] is an alias or a runtime field",
+              + "] of index [news] is computed",
           "'canonical_field': '" + field + "'");
     }
     assertAcked(
@@ -331,6 +385,9 @@ public class ClusterOriginalsTests extends ClustersNode {
                 {"properties": {
                   "texts": {"properties": {"id": {"type": "text"}}},
                   "lower": {"properties": {"id": {"type": "keyword", "normalizer": "lowercase"}}},
+                  "scripts": {"properties": {
+                    "id": {"type": "keyword", "script": {"lang": "parsing", "source": ""}}}},
+                  "multi": {"type": "keyword", "fields": {"id": {"type": "keyword"}}},
                   "parts": {"type": "nested", "properties": {"id": {"type": "keyword"}}}}}""",
                 XContentType.JSON));
     refuse(
@@ -341,6 +398,14 @@ public class ClusterOriginalsTests extends ClustersNode {
         "[update.target_field] must name an object with the field [id] that takes every id but"
             + " [lower.id] of index [news] has a [normalizer]",
         "'target_field': 'lower'");
+    refuse(
+        "[update.target_field] must name an object with the field [id] that takes every id but"
+            + " [scripts.id] of index [news] is computed",
+        "'target_field': 'scripts'");
+    refuse(
+        "[update.target_field] must name an object with the field [id] but [multi] of index [news]"
+            + " is of type [keyword]",
+        "'target_field': 'multi'");
     refuse(
         "[update.target_field] needs a field outside nested objects but [parts.id] is inside"
             + " [parts]: a document has a value there for each of its objects",
