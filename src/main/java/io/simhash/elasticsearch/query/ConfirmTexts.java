@@ -7,6 +7,7 @@ import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.text.Folding;
+import io.simhash.core.text.NormalForm;
 import io.simhash.core.text.TextOptions;
 import io.simhash.elasticsearch.mapper.NearFieldType;
 import io.simhash.elasticsearch.mapper.SubKeywordFieldType;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongConsumer;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.MatchNoDocsQuery;
@@ -78,12 +80,19 @@ public final class ConfirmTexts {
    * Reads the shingles of documents of one segment, in ascending order.
    *
    * @param signature the parameters of the signatures
+   * @param letters gets the letters of each text that has shingles, and the characters between them
    */
   public CheckedIntFunction<HashedSet, IOException> open(
-      LeafReaderContext segment, SignatureParameters signature) throws IOException {
+      LeafReaderContext segment, SignatureParameters signature, LongConsumer letters)
+      throws IOException {
     TextShingles shingles = shingles(signature);
     TextSource.SegmentTexts texts = source.open(segment);
-    return doc -> shingles.ofDocument(texts.read(doc));
+    return doc -> {
+      List<String> values = texts.read(doc);
+      HashedSet set = shingles.ofDocument(values);
+      letters.accept(set.isEmpty() ? 0 : NormalForm.maxLetters(values));
+      return set;
+    };
   }
 
   /**

@@ -130,7 +130,7 @@ public final class WindowPhase implements FetchSubPhase {
     private String textRefusal;
     private CheckedIntFunction<BytesRef, IOException> segmentSame;
     private CheckedIntFunction<HashedSet, IOException> segmentTexts;
-    private int read;
+    private long read;
 
     Processor(Question question, SearchExecutionContext shard) {
       this.shard = shard;
@@ -164,7 +164,10 @@ public final class WindowPhase implements FetchSubPhase {
     @Override
     public void setNextReader(LeafReaderContext next) throws IOException {
       segmentSame = sameRefusal == null ? same.open(next) : null;
-      segmentTexts = texts == null ? null : texts.open(next, SignatureParameters.DEFAULT);
+      segmentTexts =
+          texts == null
+              ? null
+              : texts.open(next, SignatureParameters.DEFAULT, letters -> read += letters);
     }
 
     @Override
@@ -182,7 +185,6 @@ public final class WindowPhase implements FetchSubPhase {
       } else if (segmentTexts != null && read < NewTexts.MAX_SHINGLES) {
         HashedSet shingles = segmentTexts.apply(hit.docId());
         shard.addCircuitBreakerMemory(shingles.bytes(), NAME);
-        read += shingles.size();
         answer.add(shingles.toArray());
       }
       hit.hit().addDocumentFields(Map.of(NAME, new DocumentField(NAME, answer)), Map.of());

@@ -289,7 +289,7 @@ public class NewTextSearchTests extends ClustersNode {
     }
   }
 
-  /** A shard reads a million shingles, and those of the text with which it reaches them. */
+  /** A shard reads a million letters, and those of the text with which it reaches them. */
   public void testTheMostShingles() {
     create("news", 1);
     int letters = NewTexts.MAX_SHINGLES / 2 + 100;
@@ -298,6 +298,16 @@ public class NewTextSearchTests extends ClustersNode {
     index("news", 4, i -> Map.of("rank", i, "text", texts[i / 2]));
     assertEquals(
         "3 hits; [near_duplicate_collapse] compared [2] of [4] hits: the others are kept. Set a"
+            + " smaller [rank_window_size]",
+        hitsAndWarning(source(ranked(NEW_30))));
+  }
+
+  /** Their shingles are few, but each character is eighteen letters. */
+  public void testTheMostLettersOfLigatures() {
+    create("news", 1);
+    index("news", 3, i -> Map.of("rank", i, "text", "\uFDFA".repeat(60_000)));
+    assertEquals(
+        "3 hits; [near_duplicate_collapse] compared [1] of [3] hits: the others are kept. Set a"
             + " smaller [rank_window_size]",
         hitsAndWarning(source(ranked(NEW_30))));
   }
