@@ -59,9 +59,8 @@ export async function ask(method, path, body, { signal, warn } = {}) {
     warn(innermost(failed));
   }
   for (const [, warning] of (response.headers.get('Warning') ?? '').matchAll(/299 [^"]*"((?:[^"\\]|\\.)*)"/g)) {
-    const plain = warning.replace(/\\(.)/g, '$1');
-    if (warn && plain.startsWith('[')) { // As all warnings of the plugin do.
-      warn(plain);
+    if (warn && warning.startsWith('[')) { // As all warnings of the plugin do.
+      warn(decodeURIComponent(warning).replace(/\\(.)/g, '$1')); // Other letters than Latin ones are bytes.
     }
   }
   return answer;

@@ -189,6 +189,17 @@ public class PageIT extends PageTestCase {
     delete("/page-holes");
   }
 
+  /** Elasticsearch writes Chinese into a header as the bytes of UTF-8, in hexadecimal digits. */
+  @Test
+  public void testAWarningInChinese() {
+    put("/page-warning", INDEX.replace("\"default_pipeline\": \"page\"", ""));
+    put("/page-warning/_doc/" + encode("无文") + "?refresh", "{}");
+    String reference = encode("[\"page-warning\",\"无文\"]");
+    String text = see("admin", "cluster?index=page-warning&ref=" + reference);
+    delete("/page-warning");
+    assertTrue(text, text.contains("[like] has no neighbours of [无文] in [page-warning]"));
+  }
+
   @Test
   public void testFromClusterToDifference() {
     see("admin", "clusters?index=page-news");
