@@ -9,8 +9,10 @@ import static io.simhash.elasticsearch.mapper.FingerprintValue.SIGNATURE;
 import io.simhash.core.block.Blocks;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
+import io.simhash.core.simhash.DistanceScore;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.elasticsearch.compat.PointsFieldType;
+import io.simhash.elasticsearch.compat.SearchContexts;
 import io.simhash.lucene.document.SimHashFields;
 import io.simhash.lucene.search.SimHashNearQuery;
 import io.simhash.lucene.text.AnalysedText.TokenSource;
@@ -216,7 +218,11 @@ public final class SimHashFieldType extends NearFieldType {
     requireExpensiveQueries(context);
     return new ConstantScoreQuery(
         new SimHashNearQuery(
-            name(), new NearValue(parse(value), Optional.empty()), new NearRule.Radius(0)));
+            name(),
+            new NearValue(parse(value), Optional.empty()),
+            new NearRule.Radius(0),
+            DistanceScore.SIMILARITY,
+            SearchContexts::cancellation));
   }
 
   /** Reads the doc values once for any number of fingerprints. */

@@ -19,17 +19,24 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
+import org.apache.lucene.document.SortedNumericDocValuesField;
 import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.ConstantScoreQuery;
 import org.apache.lucene.search.FieldExistsQuery;
+import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.search.Scorer;
+import org.apache.lucene.search.Weight;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.mapper.LuceneDocument;
 import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.mapper.MapperService;
 import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.search.internal.ContextIndexSearcher;
+import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /** Elasticsearch's own tests of a field type, for {@code simhash}. */
@@ -157,6 +164,37 @@ public class SimHashFieldMapperTests extends NearDuplicateMapperTestCase {
       case 4 -> Map.of("fingerprint", Fingerprint.toHex(fingerprint), "signature", signature);
       default -> Map.of("fingerprint", Fingerprint.toHex(fingerprint));
     };
+  }
+
+  /** It compares all fingerprints of a segment, and looks now and then whether to go on. */
+  public void testATermQueryCanBeCancelled() throws IOException {
+    MapperService service = createMapperService(fieldMapping(b -> b.field("type", "simhash")));
+    Query query = service.fieldType("field").termQuery(HEX, createSearchExecutionContext(service));
+    withLuceneIndex(
+        service,
+        writer -> {
+          for (int i = 0; i < 5_000; i++) {
+            writer.addDocument(List.of(new SortedNumericDocValuesField("field", i)));
+          }
+          writer.forceMerge(1);
+        },
+        reader -> {
+          ContextIndexSearcher searcher =
+              new ContextIndexSearcher(
+                  reader,
+                  IndexSearcher.getDefaultSimilarity(),
+                  IndexSearcher.getDefaultQueryCache(),
+                  IndexSearcher.getDefaultQueryCachingPolicy(),
+                  false);
+          searcher.setQueryCache(null);
+          Weight weight = query.createWeight(searcher, ScoreMode.COMPLETE_NO_SCORES, 1);
+          Scorer scorer = weight.scorer(reader.leaves().getFirst());
+          searcher.addQueryCancellation(
+              () -> {
+                throw new TaskCancelledException("ended");
+              });
+          expectThrows(TaskCancelledException.class, () -> scorer.iterator().nextDoc());
+        });
   }
 
   /** Several values are an error, so many cannot be fetched. */
