@@ -277,6 +277,8 @@ public class ClustersSameTests extends ClustersNode {
     } finally {
       updateClusterSettings(Settings.builder().putNull("indices.breaker.request.limit").build());
     }
+    // A shard has the values in its answer and in its table.
+    assertShardBreaks(documents * 135, () -> run(Long.MAX_VALUE, many));
   }
 
   /** A run that may reserve this much itself; its searches account for theirs elsewhere. */
@@ -285,6 +287,36 @@ public class ClustersSameTests extends ClustersNode {
     ClusterTask task = new ClusterTask(1, "test", "test", "test", null, Map.of());
     ClusterRun run = new ClusterRun(task, request, false, client(), client(), threads());
     return run.run(new Reservation(new CountingBreaker(heap), "test"));
+  }
+
+  /** Each search that compares documents within equal values accounts for them on its shard. */
+  public void testMemoryOfValuesInSearches() {
+    create("news", 1);
+    index("news", 100, i -> Map.of("near", 1, "tenant", "t".repeat(20_000) + i));
+    String same = "'field': 'near', 'same': 'tenant'";
+    String retriever =
+        "{'_source': false, 'retriever': {'near_duplicate_collapse': {%s, 'retriever': {'standard': {'query':"
+            + " {'match_all': {}}}}}}}";
+    String aggregation = "{'size': 0, 'aggs': {'a': {'near_duplicates': {%s}}}}";
+    for (String search : List.of(retriever, aggregation)) {
+      String limited = search.formatted(same);
+      assertShardBreaks(1_000_000, () -> search(limited, "news"));
+      search(limited, "news");
+    }
+  }
+
+  /** The memory is too much already where the values are read: not only where they are merged. */
+  private void assertShardBreaks(int limit, ThrowingRunnable run) {
+    updateClusterSettings(
+        Settings.builder().put("indices.breaker.request.limit", limit + "b").build());
+    try {
+      Exception e = expectThrows(Exception.class, run);
+      String failure = ExceptionsHelper.stackTrace(e);
+      assertTrue(failure, failure.contains("[request] Data too large"));
+      assertFalse(failure, failure.contains("<reduce_aggs>"));
+    } finally {
+      updateClusterSettings(Settings.builder().putNull("indices.breaker.request.limit").build());
+    }
   }
 
   private static void assertBreaks(ThrowingRunnable run) {
