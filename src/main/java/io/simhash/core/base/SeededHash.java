@@ -15,6 +15,10 @@ public final class SeededHash {
 
   private SeededHash() {}
 
+  public static int of(byte[] bytes) {
+    return (int) XXH3_64.hashBytesToLong(bytes);
+  }
+
   /** The hash code of values by their text. */
   public static int of(Object... values) {
     return (int) XXH3_64.hashCharsToLong(Arrays.toString(values));

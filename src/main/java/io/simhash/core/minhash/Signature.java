@@ -5,6 +5,7 @@ import static io.simhash.core.base.Errors.invalid;
 import com.dynatrace.hash4j.hashing.Hashing;
 import io.simhash.core.base.FeatureHash;
 import io.simhash.core.base.OptionMap;
+import io.simhash.core.base.SeededHash;
 import io.simhash.core.shingle.CharacterShingles;
 import io.simhash.core.shingle.Shingling;
 import java.lang.invoke.MethodHandles;
@@ -318,7 +319,7 @@ public final class Signature {
 
   @Override
   public int hashCode() {
-    return Arrays.hashCode(stored);
+    return SeededHash.of(stored);
   }
 
   @Override

@@ -310,6 +310,19 @@ public class SignatureTests extends LuceneTestCase {
     }
   }
 
+  /** Users may send signatures: none chosen so that hash tables of them are slow. */
+  public void testHashCodesCannotBeChosen() {
+    byte[] stored =
+        new SignatureParameters(Optional.empty(), Bands.DEFAULT).signature(new long[1024]).stored();
+    stored[100] = 0;
+    stored[101] = 31;
+    byte[] other = stored.clone();
+    other[100] = 1;
+    other[101] = 0;
+    assertEquals(Arrays.hashCode(stored), Arrays.hashCode(other));
+    assertNotEquals(Signature.read(stored).hashCode(), Signature.read(other).hashCode());
+  }
+
   public void testOtherLengthsAreRefused() {
     byte[] stored = random(ofDefault(AUTO)).stored();
     String sentence =
