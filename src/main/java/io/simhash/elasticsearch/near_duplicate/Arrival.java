@@ -232,6 +232,8 @@ final class Arrival {
 
   /** The document with its near-duplicates and its cluster. */
   IngestDocument kept(Tagged tagged) {
+    // Elasticsearch would index a name with dots as a part of the object.
+    document.getSource().keySet().removeIf(key -> key.startsWith(options.targetField() + "."));
     if (tagged.tags().isEmpty()) {
       document.removeField(options.targetField(), true);
     } else {

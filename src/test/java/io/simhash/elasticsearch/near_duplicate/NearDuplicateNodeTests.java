@@ -331,9 +331,11 @@ public class NearDuplicateNodeTests extends NearDuplicateNode {
         new IndexRequest("news")
             .id("1")
             .source(Map.of("simhash", fingerprint(20), "near_duplicate_of", stale)),
-        new IndexRequest("news").id("2").source(Map.of("near_duplicate_of", stale)));
+        new IndexRequest("news").id("2").source(Map.of("near_duplicate_of", stale)),
+        new IndexRequest("news").id("3").source(Map.of("near_duplicate_of.id", "gone")));
     assertNull(tag("1"));
     assertNull(tag("2"));
+    assertNull(field("3", "near_duplicate_of.id"));
   }
 
   /** Only what the node remembers would be compared, and nothing after a restart. */
