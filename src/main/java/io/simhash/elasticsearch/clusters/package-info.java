@@ -17,8 +17,9 @@
  *       NumberedDocuments}.
  *   <li>{@code ClusterElements}, the equal documents, are joined; it reads bands, heads, signatures
  *       and texts of elements when the join asks for them.
- *   <li>{@code ClusterWriter} lists the {@code LargestClusters} for the response, and writes ids by
- *       an {@code UpdateSink}. {@code ClusterTask} shows how far the run is.
+ *   <li>{@code ClusterWriter} lists the {@code LargestClusters} for the response, and writes ids,
+ *       and the similarity to the canonical document, by an {@code UpdateSink}. {@code ClusterTask}
+ *       shows how far the run is.
  * </ol>
  *
  * <p><b>Questions to shards.</b> Whatever is read is asked for by a {@code ShardQuestion}: one part
