@@ -37,6 +37,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.lucene.analysis.Analyzer;
 import org.elasticsearch.action.support.MappedActionFilter;
+import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
 import org.elasticsearch.common.settings.Setting;
 import org.elasticsearch.common.settings.Settings;
@@ -69,6 +70,7 @@ public class SimHashPlugin extends ActionsPlugin
   private final NearDuplicateIngest nearDuplicateIngest;
   private final boolean pageEnabled;
   private volatile IngestService ingestService;
+  private volatile CircuitBreaker breaker;
 
   /** Called by Elasticsearch. */
   public SimHashPlugin(Settings settings, Path configPath) {
@@ -131,7 +133,7 @@ public class SimHashPlugin extends ActionsPlugin
 
   @Override
   public List<RetrieverSpec<?>> getRetrievers() {
-    return List.of(NearDuplicateCollapse.spec(nearRequests::cancellation));
+    return List.of(NearDuplicateCollapse.spec(nearRequests::cancellation, () -> breaker));
   }
 
   @Override
@@ -149,6 +151,8 @@ public class SimHashPlugin extends ActionsPlugin
   public Collection<?> createComponents(PluginServices services) {
     nearRequests.start(services.threadPool(), () -> services.clusterService().localNode().getId());
     nearDuplicateIngest.start(services);
+    breaker =
+        services.indicesService().getCircuitBreakerService().getBreaker(CircuitBreaker.REQUEST);
     return List.of(idfModels, nearDuplicateIngest.counts());
   }
 

@@ -12,7 +12,7 @@ import java.util.List;
  * that none of the kept texts before them has.
  *
  * <p>Cost: linear in the shingles of the texts; for a text that is not kept also in the shingles
- * that it shares with each kept text. Memory: some 30 bytes a shingle.
+ * that it shares with each kept text. Memory: at most 40 bytes a shingle.
  */
 public final class NewTexts {
 
@@ -58,12 +58,9 @@ public final class NewTexts {
     this.minNew = minNew;
     this.texts = List.copyOf(texts);
     this.same = same;
-    int total = 0;
-    int count = 0;
-    while (count < texts.size() && total < MAX_SHINGLES) {
-      total += texts.get(count++).length;
-    }
-    this.comparable = count;
+    int[] lengths = texts.stream().mapToInt(text -> text.length).toArray();
+    this.comparable = comparable(lengths);
+    int total = Arrays.stream(lengths, 0, comparable).sum();
     this.owners = new int[total + 1];
     this.next = new int[total + 1];
     // A power of two, at least a third more than there are shingles.
@@ -71,6 +68,22 @@ public final class NewTexts {
     this.keys = new long[firsts.length];
     this.shared = new int[texts.size()];
     this.containment = new double[texts.size()];
+  }
+
+  /** How many texts of these numbers of shingles are compared. */
+  private static int comparable(int[] lengths) {
+    int total = 0;
+    int count = 0;
+    while (count < lengths.length && total < MAX_SHINGLES) {
+      total += lengths[count++];
+    }
+    return count;
+  }
+
+  /** The heap of a comparison of texts with these numbers of shingles, and of the texts. */
+  public static long bytes(int[] lengths) {
+    long texts = (long) Long.BYTES * Arrays.stream(lengths).asLongStream().sum();
+    return texts + 40L * Arrays.stream(lengths, 0, comparable(lengths)).sum();
   }
 
   /** Requires a value of the option. */

@@ -12,6 +12,7 @@ import io.simhash.elasticsearch.compat.WindowRetriever;
 import io.simhash.elasticsearch.mapper.NearFieldType;
 import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.option.StoredValue;
+import io.simhash.elasticsearch.run.Reservation;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,6 +28,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.lucene.search.ScoreDoc;
 import org.elasticsearch.common.ParsingException;
+import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.index.query.AbstractQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
@@ -66,6 +68,7 @@ public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCo
 
   private final CollapseOptions options;
   private final Supplier<Runnable> cancellation;
+  private final Supplier<CircuitBreaker> breaker;
 
   /** Ends the comparison of hits if the search was cancelled; {@code null} before the search. */
   private final Runnable check;
@@ -73,22 +76,27 @@ public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCo
   /**
    * @param inner the inner retriever alone
    * @param cancellation gives a check that throws if the search of this thread was cancelled
+   * @param breaker counts the heap of the comparison
    */
   NearDuplicateCollapse(
       List<RetrieverSource> inner,
       CollapseOptions options,
       int rankWindowSize,
       Supplier<Runnable> cancellation,
+      Supplier<CircuitBreaker> breaker,
       Runnable check) {
     super(inner, Ranges.require("rank_window_size", rankWindowSize, 1, MAX_WINDOW));
     this.options = options;
     this.cancellation = cancellation;
+    this.breaker = breaker;
     this.check = check;
   }
 
   /** The parser of the retriever. */
-  public static RetrieverSpec<NearDuplicateCollapse> spec(Supplier<Runnable> cancellation) {
-    return new RetrieverSpec<>(NAME, (parser, context) -> parse(parser, context, cancellation));
+  public static RetrieverSpec<NearDuplicateCollapse> spec(
+      Supplier<Runnable> cancellation, Supplier<CircuitBreaker> breaker) {
+    return new RetrieverSpec<>(
+        NAME, (parser, context) -> parse(parser, context, cancellation, breaker));
   }
 
   /** The retriever's own options, and those that every retriever has. */
@@ -125,7 +133,10 @@ public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCo
 
   /** Every mistake in the retriever's own options becomes a sentence that begins with its name. */
   private static NearDuplicateCollapse parse(
-      XContentParser parser, RetrieverParserContext context, Supplier<Runnable> cancellation)
+      XContentParser parser,
+      RetrieverParserContext context,
+      Supplier<Runnable> cancellation,
+      Supplier<CircuitBreaker> breaker)
       throws IOException {
     XContentLocation location = parser.getTokenLocation();
     Typed typed = Typed.PARSER.apply(parser, context);
@@ -138,7 +149,8 @@ public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCo
       int window = options.integer("rank_window_size", DEFAULT_WINDOW);
       options.requireEmpty();
       var inner = List.of(RetrieverSource.from(typed.inner));
-      var collapse = new NearDuplicateCollapse(inner, collapsing, window, cancellation, null);
+      var collapse =
+          new NearDuplicateCollapse(inner, collapsing, window, cancellation, breaker, null);
       collapse.getPreFilterQueryBuilders().addAll(typed.filters);
       collapse.retrieverName(typed.name);
       collapse.minScore(typed.minScore);
@@ -165,7 +177,7 @@ public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCo
   private NearDuplicateCollapse copy(
       List<RetrieverSource> inner, List<QueryBuilder> filters, Runnable checking) {
     NearDuplicateCollapse clone =
-        new NearDuplicateCollapse(inner, options, rankWindowSize, cancellation, checking);
+        new NearDuplicateCollapse(inner, options, rankWindowSize, cancellation, breaker, checking);
     clone.preFilterQueryBuilders = filters;
     clone.retrieverName = retrieverName;
     clone.minScore = minScore;
@@ -200,6 +212,13 @@ public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCo
     List<WindowHit> hits =
         results.stream().flatMap(Arrays::stream).map(WindowHit.class::cast).toList();
     requireFields(hits);
+    try (Reservation memory = new Reservation(breaker.get(), NAME)) {
+      memory.set(NewTexts.bytes(hits.stream().mapToInt(hit -> hit.shingles().length).toArray()));
+      return kept(hits);
+    }
+  }
+
+  private RankDoc[] kept(List<WindowHit> hits) {
     Map<Object, Integer> parts = new HashMap<>();
     int[] same =
         hits.stream()

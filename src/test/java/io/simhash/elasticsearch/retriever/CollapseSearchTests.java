@@ -15,6 +15,7 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.common.breaker.NoopCircuitBreaker;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
@@ -99,6 +100,7 @@ public class CollapseSearchTests extends ClustersNode {
                 new NearOptions("near", 3, null, false), 0, null, SameFields.NONE, false),
             100,
             () -> cancelled,
+            () -> new NoopCircuitBreaker("request"),
             null);
     var search =
         client().prepareSearch("news").setSource(new SearchSourceBuilder().retriever(retriever));

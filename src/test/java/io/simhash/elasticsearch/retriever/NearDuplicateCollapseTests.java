@@ -62,6 +62,7 @@ public class NearDuplicateCollapseTests extends AbstractXContentTestCase<NearDup
             randomOptions(),
             randomIntBetween(1, 10_000),
             () -> () -> {},
+            () -> null,
             null);
     if (randomBoolean()) {
       collapse.retrieverName(randomAlphaOfLength(5));
@@ -89,7 +90,9 @@ public class NearDuplicateCollapseTests extends AbstractXContentTestCase<NearDup
     List<NamedXContentRegistry.Entry> entries =
         new ArrayList<>(new SearchModule(Settings.EMPTY, List.of()).getNamedXContents());
     for (RetrieverSpec<?> spec :
-        List.of(NearDuplicateCollapse.spec(() -> () -> {}), TestRetrieverBuilder.TEST_SPEC)) {
+        List.of(
+            NearDuplicateCollapse.spec(() -> () -> {}, () -> null),
+            TestRetrieverBuilder.TEST_SPEC)) {
       entries.add(
           new NamedXContentRegistry.Entry(
               RetrieverBuilder.class,

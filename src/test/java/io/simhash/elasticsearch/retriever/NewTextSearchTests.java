@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.rest.RestStatus;
 
 /** Searches with {@code min_new}: a hit stays if enough of its text is in no better hit. */
@@ -119,6 +120,25 @@ public class NewTextSearchTests extends ClustersNode {
             search(
                 ranked(NEW_30 + ", 'rank_window_size': 3").replace("'size': 100", "'size': 3"),
                 "news")));
+  }
+
+  /** The node that compares the texts accounts for the tables, which the shards do not have. */
+  public void testMemoryOfTheComparison() {
+    Object[] texts = IntStream.range(0, 20).mapToObj(i -> randomAlphaOfLength(20_000)).toArray();
+    createTexts(1, texts);
+    // A shard has 8 bytes a letter of its texts, and a text at a time.
+    updateClusterSettings(Settings.builder().put("indices.breaker.request.limit", "10mb").build());
+    try {
+      Exception e = expectThrows(Exception.class, () -> search(ranked(NEW_30), "news"));
+      String failure = ExceptionsHelper.stackTrace(e);
+      assertTrue(failure, failure.contains("[request] Data too large, data for [near_duplicate"));
+      assertEquals(RestStatus.TOO_MANY_REQUESTS, ExceptionsHelper.status(e));
+      search(
+          ranked(NEW_30 + ", 'rank_window_size': 5").replace("'size': 100", "'size': 5"), "news");
+    } finally {
+      updateClusterSettings(Settings.builder().putNull("indices.breaker.request.limit").build());
+    }
+    search(ranked(NEW_30), "news");
   }
 
   /** Values are one text; a document without text, and one without letters, are kept. */
