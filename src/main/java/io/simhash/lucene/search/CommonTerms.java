@@ -123,7 +123,10 @@ final class CommonTerms {
         new BitSet
             [Math.clamp(MAX_BITS / Math.max(1, found.length()), 1, Math.min(maxDoc, maxHeld))];
 
-    /** The documents that have enough, from the first one of the range on. */
+    /**
+     * The documents of the range that have as many terms as required, as places in the range; once
+     * they were held, those that are enough.
+     */
     private final BitSet hits = new BitSet();
 
     /** The first document of each term that was not counted: many terms are in few ranges. */
@@ -177,17 +180,19 @@ final class CommonTerms {
       int end = (int) Math.min(maxDoc, (long) from + counts.length);
       next = NO_MORE_DOCS;
       Arrays.fill(counts, 0);
+      hits.clear();
       for (int t = found.nextSetBit(0); t >= 0; t = found.nextSetBit(t + 1)) {
         if (nextOfTerm[t] < end) {
           int common = firstFrom(from, t);
           for (; common < end; common = postings.nextDoc()) {
-            counts[common - start]++;
+            if (++counts[common - start] == required) {
+              hits.set(common - start);
+            }
           }
           nextOfTerm[t] = common;
         }
         next = Math.min(next, nextOfTerm[t]);
       }
-      hits.clear();
       int first = 0;
       while (first < end - start) {
         first = keepEnough(first, end - start);
@@ -204,15 +209,13 @@ final class CommonTerms {
       return postings.advance(from);
     }
 
-    /** Keeps the next documents that have enough terms; returns the index behind them. */
+    /** Keeps those of the next documents that are enough; returns the index behind them. */
     private int keepEnough(int first, int end) throws IOException {
       int size = 0;
-      int behind = first;
-      for (; behind < end && size < held.length; behind++) {
-        if (counts[behind] >= required) {
-          held[size] = new BitSet(found.length());
-          counts[behind] = -1 - size++;
-        }
+      int behind = nextHit(first, end);
+      for (; behind < end && size < held.length; behind = nextHit(behind + 1, end)) {
+        held[size] = new BitSet(found.length());
+        counts[behind] = -1 - size++;
       }
       for (int t = found.nextSetBit(0); size > 0 && t >= 0; t = found.nextSetBit(t + 1)) {
         int common = firstFrom(start + first, t);
@@ -223,13 +226,16 @@ final class CommonTerms {
           }
         }
       }
-      for (int i = first; i < behind; i++) {
-        if (counts[i] < 0) {
-          check.run();
-          hits.set(i, enough.test(held[-1 - counts[i]]));
-        }
+      for (int i = nextHit(first, end); i < behind; i = nextHit(i + 1, end)) {
+        check.run();
+        hits.set(i, enough.test(held[-1 - counts[i]]));
       }
       return behind;
+    }
+
+    private int nextHit(int from, int end) {
+      int hit = hits.nextSetBit(from);
+      return hit < 0 ? end : hit;
     }
   }
 }
