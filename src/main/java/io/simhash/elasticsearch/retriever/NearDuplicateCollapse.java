@@ -12,7 +12,6 @@ import io.simhash.elasticsearch.compat.WindowRetriever;
 import io.simhash.elasticsearch.mapper.NearFieldType;
 import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.option.StoredValue;
-import io.simhash.elasticsearch.run.Reservation;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -212,9 +211,13 @@ public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCo
     List<WindowHit> hits =
         results.stream().flatMap(Arrays::stream).map(WindowHit.class::cast).toList();
     requireFields(hits);
-    try (Reservation memory = new Reservation(breaker.get(), NAME)) {
-      memory.set(NewTexts.bytes(hits.stream().mapToInt(hit -> hit.shingles().length).toArray()));
+    CircuitBreaker memory = breaker.get();
+    long bytes = NewTexts.bytes(hits.stream().mapToInt(hit -> hit.shingles().length).toArray());
+    memory.addEstimateBytesAndMaybeBreak(bytes, NAME);
+    try {
       return kept(hits);
+    } finally {
+      memory.addWithoutBreaking(-bytes);
     }
   }
 
