@@ -15,6 +15,7 @@ public final class SeededHash {
 
   private SeededHash() {}
 
+  /** The hash code of bytes. */
   public static int of(byte[] bytes) {
     return (int) XXH3_64.hashBytesToLong(bytes);
   }

@@ -111,11 +111,10 @@ public record ClusterFields(
     if (target != null) {
       String needed = "[update.target_field] must name an object with the field [id]";
       String id = target + ".id";
-      require(
-          index,
-          needed,
-          index.getFieldType(target) == null ? id : target,
-          type -> type.name().equals(target) == false);
+      if (index.getFieldType(target) != null) {
+        require(index, needed, target, type -> false);
+      }
+      require(index, needed, id, type -> true);
       requireTakes(index, needed, id, KeywordFieldMapper.CONTENT_TYPE, "every id");
       new IndexFields(index).requireOutsideNested("update.target_field", id);
     }

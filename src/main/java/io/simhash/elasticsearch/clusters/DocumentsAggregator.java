@@ -276,7 +276,7 @@ final class DocumentsAggregator extends MetricsAggregator {
   }
 
   private Writer texts(LeafReaderContext leaf) throws IOException {
-    CheckedIntFunction<HashedSet, IOException> sets = texts.open(leaf, parameters, letters -> {});
+    CheckedIntFunction<HashedSet, IOException> sets = texts.open(leaf, parameters, read -> {});
     return doc -> {
       HashedSet set = sets.apply(doc);
       if (set.isEmpty() == false) {
@@ -287,7 +287,7 @@ final class DocumentsAggregator extends MetricsAggregator {
   }
 
   private Writer shingles(LeafReaderContext leaf) throws IOException {
-    CheckedIntFunction<HashedSet, IOException> sets = texts.open(leaf, parameters, letters -> {});
+    CheckedIntFunction<HashedSet, IOException> sets = texts.open(leaf, parameters, read -> {});
     return doc -> {
       if (shingleBytes <= question.maxBytes()) {
         HashedSet set = sets.apply(doc);

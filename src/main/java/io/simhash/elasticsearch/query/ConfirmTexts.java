@@ -7,7 +7,6 @@ import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.text.Folding;
-import io.simhash.core.text.NormalForm;
 import io.simhash.core.text.TextOptions;
 import io.simhash.elasticsearch.mapper.NearFieldType;
 import io.simhash.elasticsearch.mapper.SubKeywordFieldType;
@@ -22,7 +21,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.LongConsumer;
+import java.util.function.Consumer;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.MatchNoDocsQuery;
@@ -80,17 +79,19 @@ public final class ConfirmTexts {
    * Reads the shingles of documents of one segment, in ascending order.
    *
    * @param signature the parameters of the signatures
-   * @param letters gets the letters of each text that has shingles, and the characters between them
+   * @param read gets the texts of each document that has shingles
    */
   public CheckedIntFunction<HashedSet, IOException> open(
-      LeafReaderContext segment, SignatureParameters signature, LongConsumer letters)
+      LeafReaderContext segment, SignatureParameters signature, Consumer<List<String>> read)
       throws IOException {
     TextShingles shingles = shingles(signature);
     TextSource.SegmentTexts texts = source.open(segment);
     return doc -> {
       List<String> values = texts.read(doc);
       HashedSet set = shingles.ofDocument(values);
-      letters.accept(set.isEmpty() ? 0 : NormalForm.maxLetters(values));
+      if (set.isEmpty() == false) {
+        read.accept(values);
+      }
       return set;
     };
   }

@@ -3,6 +3,7 @@ package io.simhash.elasticsearch.retriever;
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NewTexts;
+import io.simhash.core.text.NormalForm;
 import io.simhash.core.text.TextOptions;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.IndexFields;
@@ -130,6 +131,8 @@ public final class WindowPhase implements FetchSubPhase {
     private String textRefusal;
     private CheckedIntFunction<BytesRef, IOException> segmentSame;
     private CheckedIntFunction<HashedSet, IOException> segmentTexts;
+
+    /** The letters that were read, and the characters between them. */
     private long read;
 
     Processor(Question question, SearchExecutionContext shard) {
@@ -167,7 +170,10 @@ public final class WindowPhase implements FetchSubPhase {
       segmentTexts =
           texts == null
               ? null
-              : texts.open(next, SignatureParameters.DEFAULT, letters -> read += letters);
+              : texts.open(
+                  next,
+                  SignatureParameters.DEFAULT,
+                  values -> read += NormalForm.maxLetters(values));
     }
 
     @Override
